@@ -21,10 +21,15 @@ async function commandLine(file: string): Promise<Scored> {
 const round = (lab: LabPage) => lab.page.getByRole('region', { name: 'Be the FTL', exact: true });
 const options = (lab: LabPage) => round(lab).getByRole('listbox');
 
-/** A row of the score, as a number. */
-async function score(lab: LabPage, who: string): Promise<number> {
-  const row = round(lab).getByRole('row', { name: new RegExp(`^${who} `) });
-  return Number(((await row.getByRole('cell').textContent()) ?? '').replace(/[^\d.]/g, ''));
+/** Which decision is asked, on the stage. */
+const asks = (lab: LabPage) => lab.region('Flash array').getByText(/^decision \d+, request \d+ of \d+$/);
+/** A mark of the scale, by its name. */
+const mark = (lab: LabPage, who: RegExp) =>
+  round(lab).getByRole('list', { name: 'Scale of the round' }).getByRole('listitem').filter({ hasText: who });
+
+/** Its cost. */
+async function score(lab: LabPage, who: RegExp): Promise<number> {
+  return Number(((await mark(lab, who).textContent()) ?? '').replace(/[^\d.]/g, ''));
 }
 
 /** With the keyboard alone: F, and Enter on what has the focus. */
@@ -52,25 +57,25 @@ test('a round is chosen with the keyboard, and scored as the command line scores
   await lab.page.keyboard.press('Enter');
   await expect(round(lab).getByText(/^You took /)).toBeVisible();
   // The rest by number, until nothing is asked.
-  const find = lab.button('Find the best choices');
+  const over = round(lab).getByRole('heading', { name: /^(You did|You and BAST tie|BAST did)/ });
   for (let choices = 1; choices < 60; choices += 1) {
-    await expect(options(lab).or(find)).toBeVisible({ timeout: SLOWLY });
-    if (await find.isVisible()) break;
+    await expect(options(lab).or(over)).toBeVisible({ timeout: SLOWLY });
+    if (await over.isVisible()) break;
     await expect(options(lab)).toBeFocused();
-    const asked = await lab.position.textContent();
+    const asked = (await asks(lab).textContent()) ?? '';
     await lab.page.keyboard.press('1');
-    await expect(lab.position).not.toHaveText(asked ?? '');
+    await expect(lab.page.getByText(asked, { exact: true })).toBeHidden();
   }
-  await find.click();
-  await expect(round(lab).getByRole('row', { name: /^Best / })).toBeVisible({ timeout: SLOWLY });
+  // The best choices are a part of the scale from the start.
+  await expect(mark(lab, /Best/)).toBeVisible({ timeout: SLOWLY });
   await expect(lab.button('Enough')).toBeHidden({ timeout: SLOWLY });
   const saved = lab.page.waitForEvent('download');
   await lab.button('Save choices').click();
   const theirs = await commandLine(await (await saved).path());
   expect(theirs.choices.length).toBeGreaterThan(0);
-  expect(await score(lab, 'You')).toBe(theirs.total.person);
-  expect(await score(lab, 'BAST')).toBe(theirs.total.scheme);
-  expect(await score(lab, 'Best (choices|found)')).toBe(theirs.optimum.cost);
+  expect(await score(lab, /You$/)).toBe(theirs.total.person);
+  expect(await score(lab, /BAST$/)).toBe(theirs.total.scheme);
+  expect(await score(lab, /Best (choices|found)$/)).toBe(theirs.optimum.cost);
 });
 
 test('the last choice is taken back, the scheme does the rest, and play stops where one is asked', async ({
@@ -79,23 +84,67 @@ test('the last choice is taken back, the scheme does the rest, and play stops wh
   await lab.open();
   await begin(lab);
   const asked = await lab.position.textContent();
-  // Nothing goes beyond the question: the report is asked for behind both.
+  // Nothing goes beyond the question, neither a step nor the play behind it.
   await lab.button('Step').click();
-  await lab.askFor('End of the run');
-  await lab.report();
+  await lab.button('Play').click();
+  await expect(lab.button('Play')).toBeVisible();
   await lab.standsAt(asked ?? '');
-  const first = await round(lab)
-    .getByText(/^Request \d+ of/)
-    .textContent();
+  const first = await asks(lab).textContent();
   await options(lab).press('2');
-  await expect(round(lab).getByText(/^Request \d+ of/)).not.toHaveText(first ?? '');
+  await expect(asks(lab)).not.toHaveText(first ?? '');
   await lab.button('Undo').click();
-  await expect(round(lab).getByText(/^Request \d+ of/)).toHaveText(first ?? '');
+  await expect(asks(lab)).toHaveText(first ?? '');
   await lab.standsAt(asked ?? '');
-  await lab.button('Let BAST do the rest').click();
+  await lab.button('Let BAST finish').click();
   await expect(round(lab).getByText('You and BAST tie.')).toBeVisible();
-  await lab.button('Leave the round').click();
+  await lab.button('End the round').click();
   await expect(lab.region('Why')).toBeVisible();
+});
+
+test('the decision is on the stage: a click on a block chooses it, and nothing gives the choice away before', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await page.addInitScript(() => {
+    Object.assign(globalThis, {
+      onStagePaint: (sprites: unknown) => Object.assign(globalThis, { painted: sprites }),
+    });
+  });
+  await lab.open('#/lab/page');
+  await begin(lab);
+  const stage = lab.region('Flash array');
+  await expect(stage.getByText('Your decision')).toBeVisible();
+  await expect(
+    stage.getByText(/^Only (B\d+ is|\d+ blocks? (is|are)) free\. Which block do you clean\?$/),
+  ).toBeVisible();
+  const painted = await page.evaluate(() => {
+    interface Shown {
+      key: string;
+      x: number;
+      y: number;
+      w: number;
+      h: number;
+      look: { kind: string; text?: string; when?: string };
+    }
+    const { painted: sprites } = globalThis as unknown as { painted: Shown[] };
+    return sprites.map(({ key, x, y, w, h, look }) => ({ key, x, y, w, h, look }));
+  });
+  expect(painted.filter(({ look }) => look.kind === 'count')).toEqual([]);
+  const coming = painted.filter(({ look }) => look.when === 'next').map(({ look }) => look.text);
+  expect(new Set(coming)).toEqual(new Set(['?']));
+  const second = painted.find(({ key }) => key === 'option:1:0');
+  const canvas = await stage.locator('canvas').boundingBox();
+  if (!second || !canvas) throw new Error('no second option');
+  const [x, y] = [canvas.x + second.x + second.w / 2, canvas.y + second.y + second.h / 2];
+  await page.mouse.move(x, y);
+  await expect(stage.getByText('cost hidden')).toBeVisible();
+  await page.mouse.click(x, y);
+  await expect(round(lab).getByText(/^You took B\d+/)).toBeVisible();
+  const line = round(lab).getByRole('list').filter({ hasText: 'hidden' }).getByRole('listitem');
+  await expect(line).toHaveCount(2, { timeout: SLOWLY });
+  // As the scheme, or what the choice costs now and at the end.
+  await expect(line.first()).toHaveText(/^B\d+ (as Page.*0|Page.*: B\d+.* now, .* at the end)$/);
+  await expect(line.last()).toHaveText(/^openhidden$/);
 });
 
 test('a link opens the round where it was', async ({ lab, context }) => {
@@ -105,15 +154,13 @@ test('a link opens the round where it was', async ({ lab, context }) => {
   await options(lab).press('2');
   await expect(round(lab).getByText(/^You took /)).toBeVisible();
   await expect(options(lab)).toBeVisible({ timeout: SLOWLY });
-  const asked = await round(lab)
-    .getByText(/^Request \d+ of/)
-    .textContent();
+  const asked = await asks(lab).textContent();
   await lab.button('Copy link').click();
   await expect(lab.page.getByRole('status').filter({ hasText: 'copied' })).toBeVisible();
   const link = await lab.page.evaluate(() => navigator.clipboard.readText());
   await lab.page.goto('about:blank');
   await lab.page.goto(link);
-  await expect(round(lab).getByText(/^Request \d+ of/)).toHaveText(asked ?? '');
+  await expect(asks(lab)).toHaveText(asked ?? '');
 });
 
 test('what if: both futures are kept, what the other choice cost is said, and one key leads back', async ({
@@ -150,12 +197,14 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
   await expect(lab.button('Choose for yourself')).toBeFocused();
   await page.keyboard.press('Enter');
   const choose = async (request: number, block: number) => {
-    await expect(round(lab).getByText(`Request ${request} of 6.`)).toBeVisible({ timeout: SLOWLY });
+    await expect(lab.region('Flash array').getByText(`request ${request} of 6`)).toBeVisible({
+      timeout: SLOWLY,
+    });
     await expect(options(lab)).toBeFocused();
     const places = await options(lab).getByRole('option').allTextContents();
     // How many pages are valid is for the person to see on the stage.
     expect(places.join()).not.toMatch(/valid|score/);
-    const place = places.findIndex((text) => text.includes(`Block ${block} `)) + 1;
+    const place = places.findIndex((text) => text.includes(`B${block} `)) + 1;
     await page.keyboard.press(String(place));
   };
   // BAST's own choices: the log block that is needed next goes.
@@ -170,7 +219,7 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
     timeout: SLOWLY,
   });
   await expect(lesson.getByText('which logical block is written once more?')).toBeVisible();
-  await expect(lesson.getByText(/After your choice in request 5, Block 6/)).toBeVisible();
+  await expect(lesson.getByText(/After your choice in request 5, B6/)).toBeVisible();
   await lab.button('Back to that choice').click();
   await choose(5, 0);
   await expect(lesson.getByText('Right. You: 5 erases.')).toBeVisible({ timeout: SLOWLY });

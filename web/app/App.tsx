@@ -280,6 +280,7 @@ function Page() {
       ) : (
         <Shell
           lesson={lesson}
+          teaching={teaching}
           map={map}
           onMap={setMap}
           fault={link.fault}
@@ -295,11 +296,13 @@ function Page() {
                 }
           }
           round={
-            open && round ? (
-              <Suspense fallback={<Loading />}>
-                <Challenge payload={linked?.['*'] ?? null} close={leave} />
-              </Suspense>
-            ) : null
+            open && round
+              ? (bar) => (
+                  <Suspense fallback={<Loading />}>
+                    <Challenge payload={linked?.['*'] ?? null} bar={bar} close={leave} />
+                  </Suspense>
+                )
+              : null
           }
         />
       )}

@@ -14,9 +14,11 @@ const NAMES: Record<InspectorTab, () => string> = {
 export interface InspectorProps {
   panels: Record<InspectorTab, ReactNode>;
   figures: ReactNode;
+  /** It shows one thing alone: there is nothing to turn to. */
+  alone: boolean;
 }
 
-export function Inspector({ panels, figures }: InspectorProps) {
+export function Inspector({ panels, figures, alone }: InspectorProps) {
   const { tab, open } = useStore(inspector);
   // At rest all three are there, so that turning to one shows it at once; while playing only the one that is seen is kept up.
   const playing = useLab((lab) => lab.playing);
@@ -30,7 +32,7 @@ export function Inspector({ panels, figures }: InspectorProps) {
         aria-controls={`inspector-${tab}`}
         onClick={() => inspector.setState({ open: !open })}
       />
-      <Tabs tab={tab} />
+      {!alone && <Tabs tab={tab} />}
       {INSPECTOR_TABS.map((each) => (
         <div
           key={each}

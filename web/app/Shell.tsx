@@ -1,5 +1,5 @@
 /** The regions of the page and what is in them. Their names are those that tests and screen readers use. */
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
@@ -8,6 +8,7 @@ import { Boundary } from '../kit/Boundary';
 import { Icon } from '../kit/Icon';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { inspector } from '../state/inspector';
+import { roundNow } from '../state/round-now';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable, SideFigures, useSideNames, useSides } from '../views/compare';
 import { Figures } from '../views/figures';
@@ -43,19 +44,24 @@ export interface ShellProps {
   /** Whether the map of lessons is shown, in place of the lab. */
   map: boolean;
   onMap: (shown: boolean) => void;
-  /** A round of "be the FTL", in place of Why: that would tell what comes next. */
-  round: ReactNode;
+  /** A round of "be the FTL", in place of Why: that would tell what comes next. Its bar takes the place of the timeline. */
+  round: ((bar: HTMLElement | null) => ReactNode) | null;
+  /** A person is taught: the stage has the room of the timeline until it is asked for. */
+  teaching: boolean;
   /** The possible action on the stage; `null`: none. */
   acts: Acts | null;
 }
 
-export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellProps) {
+export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap }: ShellProps) {
   // A scenario just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
   const names = useSideNames();
   // A round asks where the reasons are otherwise; two simulations are compared by their numbers.
   const asks = round !== null;
+  const begun = useStore(roundNow, ({ on }) => on) && asks;
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const { whole } = useStore(inspector);
   useEffect(() => {
     if (asks) inspector.setState({ tab: 'why' });
   }, [asks]);
@@ -103,7 +109,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
       {open && (
         <Inspector
           panels={{
-            why: <Part>{round ?? <Why />}</Part>,
+            why: <Part>{round ? round(bar) : <Why />}</Part>,
             numbers: (
               <section className="metrics" aria-label={m.app_region_metrics()}>
                 <Part>{comparing ? <CompareTable /> : <Metrics slot={0} />}</Part>
@@ -123,23 +129,59 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
             ),
           }}
           figures={
-            <Part>
-              <Figures />
-            </Part>
+            !begun && (
+              <Part>
+                <Figures />
+              </Part>
+            )
           }
+          alone={begun}
         />
       )}
       {open && (
         <section className="timeline" aria-label={m.transport_region()}>
-          <Part>
-            <Transport />
-          </Part>
-          <Part>
-            <Timeline names={comparing ? names : null} />
-          </Part>
+          {begun ? (
+            <Part>
+              <Transport short>
+                <div className="round-bar" ref={setBar} />
+              </Transport>
+            </Part>
+          ) : teaching && !comparing && !whole ? (
+            <Part>
+              <Transport short end={<Whole />}>
+                <Timeline names={null} short />
+              </Transport>
+            </Part>
+          ) : (
+            <>
+              <Part>
+                <Transport end={teaching && !comparing && <Whole />} />
+              </Part>
+              <Part>
+                <Timeline names={comparing ? names : null} />
+              </Part>
+            </>
+          )}
         </section>
       )}
     </>
+  );
+}
+
+/** In a lesson: the whole timeline, and back to the short bar. */
+function Whole() {
+  const { whole } = useStore(inspector);
+  return (
+    <button
+      type="button"
+      className="quiet icon-only"
+      aria-label={m.transport_whole()}
+      title={m.transport_whole()}
+      aria-expanded={whole}
+      onClick={() => inspector.setState({ whole: !whole })}
+    >
+      <Icon name="chart" />
+    </button>
   );
 }
 

@@ -97,6 +97,51 @@ describe('a round', () => {
     expect(round.getState().round?.total.person).toBe(optimum?.cost);
   });
 
+  test('each choice is compared with the scheme’s own, now and at the end, and what is taken back counts no longer', async () => {
+    await begin('page');
+    const compared = () =>
+      vi.waitFor(() =>
+        expect(round.getState().against).toHaveLength(round.getState().round?.choices.length ?? -1),
+      );
+    const ownIndex = () => {
+      const at = round.getState().round?.at;
+      return at?.options.findIndex(({ id }) => id === at.own) ?? -1;
+    };
+    await round.getState().choose(ownIndex());
+    await settled();
+    await compared();
+    expect(round.getState().against).toEqual([{ now: 0, end: 0 }]);
+    const other = ownIndex() === 0 ? 1 : 0;
+    await round.getState().choose(other);
+    await settled();
+    await compared();
+    const { round: stands, against } = round.getState();
+    // With one choice unlike the scheme's, the round differs from the scheme's by what that choice costs.
+    const { person, scheme } = stands?.total ?? { person: 0, scheme: 0 };
+    expect(against[1]?.end).toBe(person - scheme);
+    const { request } = stands?.choices[1] ?? { request: 0 };
+    const file = JSON.parse(stands?.file ?? '');
+    file.round.until = request + 1;
+    const short = await inlineChallenges().look(JSON.stringify(file), true);
+    expect(against[1]?.now).toBe(short.total.person - short.total.scheme);
+    expect(against[1]?.now).not.toBe(0);
+    await round.getState().undo();
+    await compared();
+    expect(round.getState().against).toEqual([{ now: 0, end: 0 }]);
+  });
+
+  test('the best choices are looked for once a round, whatever is chosen meanwhile', async () => {
+    await begin('bast', 20);
+    const search = round.getState().solve();
+    await round.getState().choose(1);
+    expect(round.getState().searching).toBe(true);
+    await search;
+    const { optimum } = round.getState();
+    expect(optimum).not.toBeNull();
+    await round.getState().solve();
+    expect(round.getState().optimum).toBe(optimum);
+  });
+
   test('a wrong file changes nothing', async () => {
     await begin('bast');
     const { round: before } = round.getState();

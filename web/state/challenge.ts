@@ -13,10 +13,10 @@ import type { Failure } from '../protocol/generated/Failure';
 import type { Goal } from '../protocol/generated/Goal';
 import type { Intervention } from '../protocol/generated/Intervention';
 import type { Optimum } from '../protocol/generated/Optimum';
-import type { PointShown } from '../protocol/generated/PointShown';
 import type { Position } from '../protocol/generated/Position';
 import type { RoundShown } from '../protocol/generated/RoundShown';
-import type { LabStore, Selection } from './lab/lab';
+import { thingsOf } from './choices';
+import type { LabStore } from './lab/lab';
 import { messageOf } from './lab/recovery';
 
 export interface ChallengeStart {
@@ -24,6 +24,14 @@ export interface ChallengeStart {
   /** First request, and one past the last; all that follow if it is more than there are. */
   from: number;
   until: number;
+}
+
+/** A choice against the scheme's own, in the unit of the round's goal: more is positive. */
+export interface Against {
+  /** Up to the end of the request. */
+  now: number;
+  /** Up to the end of the round, if the scheme decides the rest. */
+  end: number;
 }
 
 export interface ChallengeState {
@@ -35,8 +43,11 @@ export interface ChallengeState {
   last: ChoiceShown | null;
   /** The scheme does the rest. */
   rest: boolean;
+  /** Of each choice of `round`, as far as it is worked out. */
+  against: readonly Against[];
   busy: boolean;
   trouble: Failure | null;
+  /** Of the whole round, whatever was chosen in it so far. */
   optimum: Optimum | null;
   /** Whether the optimum is being looked for. */
   searching: boolean;
@@ -52,7 +63,7 @@ export interface ChallengeState {
   giveUp(): Promise<void>;
   /** From the start, without choices. */
   again(): Promise<void>;
-  /** Looks for the optimum; `enough` ends that with what was found. */
+  /** Looks for the optimum, once a round; `enough` ends that with what was found. */
   solve(): Promise<void>;
   enough(): void;
   /** Ends the round: the lab goes on with the choices made. */
@@ -67,52 +78,77 @@ function placeOf(round: RoundShown): Position {
   return at ? { request: at.request, event: at.events } : { request: round.until, event: 0 };
 }
 
-/** The thing on the stage that an option is. */
-function selectionOf({ kind }: PointShown, id: number, blocks: readonly number[]): Selection | null {
-  switch (kind) {
-    case 'victim':
-    case 'log_block':
-      return { kind: 'block', pbn: id };
-    case 'eviction':
-      return { kind: 'lpn', lpn: id };
-    case 'chain':
-      return { kind: 'lbn', lbn: id };
-    case 'superblock':
-      return blocks[0] === undefined ? null : { kind: 'block', pbn: blocks[0] };
-    default:
-      return null;
-  }
-}
-
-/** The file with another list of interventions. */
-function withChoices(round: RoundShown, choices: readonly Intervention[]): string {
+/** The file with another list of interventions, of a round that ends where it does or at another request. */
+function withChoices(
+  round: RoundShown,
+  choices: readonly Intervention[],
+  until: number = round.until,
+): string {
   const file = JSON.parse(round.file);
-  file.scenario.interventions = choices;
+  file.scenario.interventions = choices.map(({ request, decision, choose }) => ({
+    request,
+    decision,
+    choose,
+  }));
+  file.round.until = until;
   return JSON.stringify(file);
 }
 
 export function createChallenge(lab: LabStore, challenges: Challenges): ChallengeStore {
-  let search: AbortController | null = null;
+  let search: { stop: AbortController; done: Promise<void> } | null = null;
+  /** What the rounds that were compared cost, by their files: every choice is compared again with each that follows. */
+  const costs = new Map<string, Promise<number>>();
 
   return createStore<ChallengeState>()((set, get) => {
     /** The interventions of the round's scenario: those before the round, and the choices. */
     const made = () => interventionsOf(JSON.parse(get().round?.scenario ?? '{}'));
 
-    const mark = () => {
-      const { round } = get();
-      const groups = lab.getState().slots[0]?.current.frame.tables.superblocks;
-      const blocksOf = (id: number) => groups?.groups[id - groups.from]?.blocks ?? [];
-      const at = round?.at ?? null;
-      const marked = (at?.options ?? []).flatMap(({ id }) => (at && selectionOf(at, id, blocksOf(id))) ?? []);
-      lab.getState().mark(marked);
+    /** What choices cost up to a request, if the scheme decides the rest. */
+    const costOf = (round: RoundShown, choices: readonly Intervention[], until: number) => {
+      const file = withChoices(round, choices, until);
+      const known = costs.get(file) ?? challenges.look(file, true).then(({ total }) => total.person);
+      costs.set(file, known);
+      return known;
+    };
+
+    /** Each choice against the scheme's own in its place. */
+    const compare = async (round: RoundShown) => {
+      const all = made();
+      const first = all.length - round.choices.length;
+      const against: Against[] = [];
+      for (const [index, { request, choose, own }] of round.choices.entries()) {
+        const more = async (until: number) =>
+          (await costOf(round, all.slice(0, first + index + 1), until)) -
+          (await costOf(round, all.slice(0, first + index), until));
+        const same = choose === own;
+        against.push(
+          same ? { now: 0, end: 0 } : { now: await more(request + 1), end: await more(round.until) },
+        );
+        if (get().round !== round) return;
+      }
+      set({ against });
     };
 
     /** Takes over where the round is: nothing goes beyond it. */
     const take = (round: RoundShown, rest: boolean) => {
-      search?.abort();
-      set({ round, rest, pointed: 0, optimum: null, trouble: null });
+      const { at } = round;
+      set({
+        ...{ round, rest, pointed: 0, trouble: null },
+        // What was taken back does not count for what is chosen next.
+        against: get().against.slice(0, round.choices.length),
+      });
       lab.getState().setLimit(placeOf(round));
-      mark();
+      lab.getState().setChoices(at && { kind: at.kind, ids: at.options.map(({ id }) => id) });
+      // Where one of the rounds cannot be replayed, the choices are there without their costs.
+      void compare(round).catch(() => undefined);
+    };
+
+    /** Another round: what is known of the last one does not hold. */
+    const anew = () => {
+      search?.stop.abort();
+      search = null;
+      costs.clear();
+      set({ last: null, against: [], optimum: null, searching: false });
     };
 
     /** One thing at a time; the page reports an error, and nothing has changed. */
@@ -144,6 +180,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
       pointed: 0,
       last: null,
       rest: false,
+      against: [],
       busy: false,
       trouble: null,
       optimum: null,
@@ -158,21 +195,22 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
           scenario.interventions = interventionsOf(scenario).filter(({ request }) => request < from);
           const most = Math.min(until, slot.summary.requests);
           const file = { format: 1, round: { goal, from, until: most }, scenario };
-          set({ last: null });
+          anew();
           await stand(JSON.stringify(file));
         }),
       load: (file) =>
         doing(async () => {
-          set({ last: null });
           await stand(file);
+          anew();
         }),
       point(index) {
-        const { round } = get();
-        const options = round?.at?.options ?? [];
-        if (options.length === 0) return;
-        const pointed = (index + options.length) % options.length;
+        const at = get().round?.at;
+        const frame = lab.getState().slots[0]?.current.frame;
+        if (!at || !frame) return;
+        const pointed = (index + at.options.length) % at.options.length;
         set({ pointed });
-        lab.getState().point(lab.getState().marked[pointed] ?? null);
+        const option = at.options[pointed];
+        lab.getState().point((option && thingsOf(at.kind, option.id, frame)[0]) ?? null);
       },
       choose: (index) =>
         doing(async () => {
@@ -224,29 +262,32 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
           );
         }),
       async solve() {
-        const { round, searching } = get();
-        if (!round || searching) return;
-        search = new AbortController();
-        const { signal } = search;
-        set({ searching: true, optimum: null });
-        const onFound = (optimum: Optimum) => get().searching && set({ optimum });
-        try {
-          const optimum = await challenges.solve(round.file, { states: STATES, signal, onFound });
-          // Of a round that has gone on since, the optimum is the same; what it was compared with is not.
-          set({ optimum: get().round === round ? optimum : null });
-        } catch (error) {
-          const failure = error instanceof EngineFailure ? error.failure : null;
-          set({ trouble: failure ?? { ...UNKNOWN, message: messageOf(error) } });
-        } finally {
-          set({ searching: false });
-        }
+        const { round } = get();
+        if (!round) return;
+        if (search) return search.done;
+        const stop = new AbortController();
+        const mine = () => search?.stop === stop;
+        const onFound = (optimum: Optimum) => mine() && set({ optimum });
+        const look = async () => {
+          set({ searching: true });
+          try {
+            onFound(await challenges.solve(round.file, { states: STATES, signal: stop.signal, onFound }));
+          } catch (error) {
+            const failure = error instanceof EngineFailure ? error.failure : null;
+            if (mine()) set({ trouble: failure ?? { ...UNKNOWN, message: messageOf(error) } });
+          } finally {
+            if (mine()) set({ searching: false });
+          }
+        };
+        search = { stop, done: look() };
+        return search.done;
       },
-      enough: () => search?.abort(),
+      enough: () => search?.stop.abort(),
       close() {
-        search?.abort();
+        search?.stop.abort();
         challenges.close();
         lab.getState().setLimit(null);
-        lab.getState().mark([]);
+        lab.getState().setChoices(null);
         lab.getState().point(null);
       },
     };

@@ -12,10 +12,12 @@ import { say } from '../page-messages';
 export interface ChallengePanelProps {
   /** The content of a link `#/challenge/…` holds: the round's file, packed as a scenario is. */
   payload: string | null;
+  /** Where its bar goes. */
+  bar: HTMLElement | null;
   close: () => void;
 }
 
-export default function ChallengePanel({ payload, close }: ChallengePanelProps) {
+export default function ChallengePanel({ payload, bar, close }: ChallengePanelProps) {
   const [file] = useState(() => {
     if (!payload) return null;
     const shared = decodeShare(payload);
@@ -35,6 +37,7 @@ export default function ChallengePanel({ payload, close }: ChallengePanelProps) 
       start={startChallenges}
       file={task?.file ?? file}
       task={task}
+      bar={bar}
       link={(text) => void link(text)}
       close={close}
     />

@@ -77,6 +77,7 @@ export function LookButton({ region }: { region: Region }) {
     flushSync(() => {
       turnTo(region);
       if (region === 'why' || region === 'metrics' || region === 'tables') inspector.setState({ open: true });
+      if (region === 'timeline') inspector.setState({ whole: true });
     });
     const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
     part?.scrollIntoView({ block: 'nearest' });

@@ -194,7 +194,7 @@ export const createLab: CreateLab = (engine) => {
     heatView: null,
     asking: false,
     limit: null,
-    marked: [],
+    choices: null,
     counting: null,
     trace: null,
     traceFile: null,
@@ -305,7 +305,7 @@ export const createLab: CreateLab = (engine) => {
       return (await done.catch(() => null)) === true;
     },
     setLimit: (limit) => set({ limit }),
-    mark: (marked) => set({ marked }),
+    setChoices: (choices) => set({ choices }),
     count: (counting) => set({ counting }),
     async compare(source) {
       if (source === null) return returned(closeSlot(1));

@@ -23,6 +23,7 @@ import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import type { LocalityOptions, TraceFile } from '../../protocol/traces/trace-import';
+import type { Choices } from '../choices';
 import type { Breakpoints } from './breakpoints';
 import type { Foreseen } from './foresight';
 import type { CrashReport } from './recovery';
@@ -123,8 +124,8 @@ export interface LabState extends Breakpoints {
   asking: boolean;
   /** No step, play or run of slot 0 goes beyond it: a person is asked there what the FTL is to do. */
   limit: Position | null;
-  /** The options there: marked on the stage. */
-  marked: readonly Selection[];
+  /** The options there; `null`: nobody is asked. */
+  choices: Choices | null;
   /** Of a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: nothing is to be shown. */
   counting: Counted | null;
   trace: TraceSummary | null;
@@ -173,7 +174,7 @@ export interface LabState extends Breakpoints {
   /** Slot 0 goes another way from its current request on, with these decisions overridden. Whether it does. */
   redirect(interventions: Intervention[]): Promise<boolean>;
   setLimit(limit: Position | null): void;
-  mark(marked: readonly Selection[]): void;
+  setChoices(choices: Choices | null): void;
   count(counting: Counted | null): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
   compare(source: string | null): Promise<Failure | null>;

@@ -1,13 +1,23 @@
 /** "Be the FTL": binds a round to the lab. Loaded when first asked for. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { integer } from '../../base/format';
 import { saveAs } from '../../base/save';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
 import { ftlName } from '../../i18n/ftl-names';
+import { isLarge } from '../../model/large';
 import type { Challenges } from '../../protocol/challenges';
 import { createChallenge } from '../../state/challenge';
 import type { ChallengeTask } from '../../state/challenge-task';
+import { asked, thingsOf } from '../../state/choices';
+import { roundNow } from '../../state/round-now';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { ChallengeView } from './View';
+import { actOf, HINTS, QUESTIONS, whyNow } from './words';
+
+/** Options that have a key. */
+const KEYS = 9;
 
 export interface ChallengeProps {
   /** Starts the worker of rounds. */
@@ -16,12 +26,14 @@ export interface ChallengeProps {
   file?: string | null;
   /** The lesson's, if one asks for the round. */
   task?: ChallengeTask | null;
+  /** Below the stage, in place of the timeline. */
+  bar: HTMLElement | null;
   /** Puts the round's file into a link. */
   link: (file: string) => void;
   close: () => void;
 }
 
-export function Challenge({ start, file = null, task = null, link, close }: ChallengeProps) {
+export function Challenge({ start, file = null, task = null, bar, link, close }: ChallengeProps) {
   const lab = useLabStore();
   const [store, setStore] = useState<ReturnType<typeof createChallenge> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one round while the panel is open
@@ -31,20 +43,22 @@ export function Challenge({ start, file = null, task = null, link, close }: Chal
     if (file !== null) void made.getState().load(file);
     return () => made.getState().close();
   }, [lab]);
-  return store && <Bound {...{ store, task, link, close }} />;
+  return store && <Bound {...{ store, task, bar, link, close }} />;
 }
 
-type BoundProps = Pick<ChallengeProps, 'link' | 'close'> & {
+type BoundProps = Pick<ChallengeProps, 'bar' | 'link' | 'close'> & {
   task: ChallengeTask | null;
   store: ReturnType<typeof createChallenge>;
 };
 
-function Bound({ store, task, link, close }: BoundProps) {
+function Bound({ store, task, bar, link, close }: BoundProps) {
   const state = useStore(store);
   const summary = useLab((lab) => lab.slots[0]?.summary);
-  const position = useLab((lab) => lab.slots[0]?.current.frame.position);
+  const frame = useLab((lab) => lab.slots[0]?.current.frame);
+  const position = frame?.position;
   const fork = useLab((lab) => lab.fork);
   const limit = useLab((lab) => lab.limit);
+  const choices = useLab(asked);
   const { round, busy, rest } = state;
   // Another scenario was opened: the round is over.
   const other = round !== null && !busy && summary !== undefined && summary.canonical !== round.scenario;
@@ -55,6 +69,37 @@ function Bound({ store, task, link, close }: BoundProps) {
   useEffect(() => {
     if (round && !busy) task?.says(round, rest, there);
   }, [task, round, busy, rest, there]);
+  const on = round !== null;
+  const language = useLanguage();
+  // What the best choices cost is a part of the scale from the start.
+  const { solve } = state;
+  useEffect(() => {
+    if (on) void solve();
+  }, [on, solve]);
+  const made = round?.choices.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, in the page's language
+  useEffect(() => {
+    const at = round?.at;
+    if (!at || !choices || !frame) return roundNow.setState({ on, asks: null });
+    const { kind, options, request } = at;
+    const progress = m.challenge_progress({
+      ...{ decision: made + 1, request: integer(request + 1), until: integer(round.until) },
+    });
+    const more = options.length > KEYS ? ` ${m.challenge_hint_more()}` : '';
+    roundNow.setState({
+      on,
+      asks: {
+        progress,
+        sentence: `${whyNow(kind, frame)} ${QUESTIONS[kind]()}`,
+        hint: HINTS[kind]() + more,
+        acts: options.map(({ id }) => actOf(kind, id)),
+        listed: options.every(({ id }) => thingsOf(kind, id, frame).length === 0),
+        point: (option) => state.point(option),
+        choose: (option) => void state.choose(option),
+      },
+    });
+  }, [on, round, choices, language]);
+  useEffect(() => () => roundNow.setState({ on: false, asks: null }), []);
   if (!summary || !position) return null;
   return (
     <ChallengeView
@@ -64,6 +109,8 @@ function Bound({ store, task, link, close }: BoundProps) {
       request={position.request}
       requests={summary.requests}
       there={there}
+      large={isLarge(summary)}
+      bar={bar}
       onWhatIf={() => {
         const at = round?.at;
         const option = at?.options[state.pointed];

@@ -1,12 +1,13 @@
 /** The words of a round: questions, options with their facts, costs, and how it ended. */
 import { integer } from '../../base/format';
-import { costText } from '../../i18n/challenge-words';
+import { costText, optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Decision } from '../../protocol/generated/Decision';
+import type { Frame } from '../../protocol/generated/Frame';
 import type { Goal } from '../../protocol/generated/Goal';
-import type { Optimum } from '../../protocol/generated/Optimum';
 import type { OptionShown } from '../../protocol/generated/OptionShown';
 import type { RoundShown } from '../../protocol/generated/RoundShown';
+import type { ChallengeState } from '../../state/challenge';
 
 export const GOALS: readonly Goal[] = ['flash_time', 'erases', 'copies'];
 
@@ -14,6 +15,19 @@ export const GOAL_NAMES: Record<Goal, () => string> = {
   flash_time: m.challenge_goal_flash_time,
   erases: m.challenge_goal_erases,
   copies: m.challenge_goal_copies,
+};
+
+export const GOAL_SENTENCES: Record<Goal, () => string> = {
+  flash_time: m.challenge_few_flash_time,
+  erases: m.challenge_few_erases,
+  copies: m.challenge_few_copies,
+};
+
+/** Of the person's figure. */
+export const GOAL_FIGURES: Record<Goal, () => string> = {
+  flash_time: m.challenge_your_flash_time,
+  erases: m.challenge_your_erases,
+  copies: m.challenge_your_copies,
 };
 
 export const QUESTIONS: Record<Decision, () => string> = {
@@ -41,20 +55,86 @@ export function factsOf(kind: Decision, option: OptionShown): string[] {
   return facts;
 }
 
+/** Why a decision is due: before its question. */
+export function whyNow(kind: Decision, { free_pool, tables }: Frame): string {
+  switch (kind) {
+    case 'victim':
+      if (tables.superblocks) return m.challenge_why_superblock_full();
+      return free_pool.length === 1
+        ? m.challenge_why_last_block({ block: `B${free_pool[0]}` })
+        : m.challenge_why_free_blocks({ count: free_pool.length });
+    case 'log_block':
+      return m.challenge_why_log_block();
+    case 'merge':
+      return m.challenge_why_merge();
+    case 'eviction':
+      return m.challenge_why_eviction();
+    case 'superblock':
+      return m.challenge_why_superblock();
+    case 'chain':
+      return m.challenge_why_chain();
+    case 'placement':
+      return m.challenge_why_placement();
+  }
+}
+
+/** How to choose, and what a choice does. */
+export const HINTS: Record<Decision, () => string> = {
+  victim: m.challenge_hint_victim,
+  log_block: m.challenge_hint_log_block,
+  merge: m.challenge_hint_listed,
+  eviction: m.challenge_hint_eviction,
+  superblock: m.challenge_hint_superblock,
+  chain: m.challenge_hint_chain,
+  placement: m.challenge_hint_listed,
+};
+
+/** What choosing an option does, with its name. */
+export function actOf(kind: Decision, id: number): string {
+  const option = optionName(kind, id);
+  switch (kind) {
+    case 'victim':
+      return m.challenge_act_victim({ option });
+    case 'log_block':
+      return m.challenge_act_log_block({ option });
+    case 'eviction':
+      return m.challenge_act_eviction({ option });
+    case 'superblock':
+      return m.challenge_act_superblock({ option });
+    case 'chain':
+      return m.challenge_act_chain({ option });
+    case 'merge':
+    case 'placement':
+      return option;
+  }
+}
+
+/** More or less of a cost, with its sign: +3 pages. */
+export function differenceText(goal: Goal, cost: number): string {
+  const size = costText(goal, Math.abs(cost));
+  return cost === 0 ? size : `${cost > 0 ? '+' : '\u2212'}${size}`;
+}
+
+/** What a round comes to, if the scheme decides the rest. */
+export function leadOf({ goal, total: { person, scheme }, choices }: RoundShown): string {
+  const cost = costText(goal, Math.abs(person - scheme));
+  if (choices.length === 0) return m.challenge_lead_none();
+  if (person === scheme) return m.challenge_lead_same();
+  return person < scheme ? m.challenge_lead_less({ cost }) : m.challenge_lead_more({ cost });
+}
+
 /** How a round ended, against the scheme and, once it is known, against the best choices. */
-export function endOf(round: RoundShown, ftl: string, optimum: Optimum | null): string[] {
+export function endOf({ round, rest, optimum, searching }: ChallengeState, ftl: string): string[] {
+  if (!round) return [];
+  if (round.choices.length === 0 && !rest) return [m.challenge_nothing()];
   const { person, scheme } = round.total;
   const cost = (of: number) => costText(round.goal, of);
   const said: string[] = [];
   if (person < scheme) said.push(m.challenge_end_less({ ftl, cost: cost(scheme - person) }));
   else if (person > scheme) said.push(m.challenge_end_more({ ftl, cost: cost(person - scheme) }));
   else said.push(m.challenge_end_same({ ftl }));
-  if (!optimum) return said;
+  if (!optimum || searching) return said;
   if (optimum.bound >= person) said.push(m.challenge_end_optimal());
   else if (optimum.proven) said.push(m.challenge_end_above({ cost: cost(person - optimum.cost) }));
-  else {
-    const [best, bound] = [cost(optimum.cost), cost(optimum.bound)];
-    said.push(m.challenge_end_bound({ states: integer(optimum.states), cost: best, bound }));
-  }
   return said;
 }

@@ -17,7 +17,7 @@ export interface NowProps {
   acts: Acts | null;
   /** Of two stages side by side: what this one is called, and what it comes to. */
   side: Side | null;
-  /** The cost strip. */
+  /** The cost strip, or how to choose. */
   children?: ReactNode;
 }
 

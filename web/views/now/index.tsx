@@ -1,5 +1,6 @@
 /** The current work, for the top of a stage: binds the store. */
 import { useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
 import { integer } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
@@ -10,8 +11,10 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
 import { withoutSpoilers } from '../../state/lab/spoilers';
+import { roundNow } from '../../state/round-now';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
+import { Asked } from './Asked';
 import { Cost } from './Cost';
 import { type Acts, NowView, type Side } from './View';
 
@@ -51,7 +54,16 @@ export function Now({ slot, acts, side }: NowOf) {
     Math.max(...slots.map((each) => each?.current.frame.cost?.total_ns ?? 0)),
   );
   const hidden = useLab((lab) => lab.asking || lab.limit !== null);
+  const asks = useStore(roundNow, (round) => (slot === 0 ? round.asks : null));
   if (!shown || !said) return null;
+  if (asks) {
+    const { progress, sentence } = asks;
+    return (
+      <NowView {...{ progress, sentence, acts, side }} kind={m.challenge_yours()} tone="now" silent={false}>
+        <Asked question={asks} />
+      </NowView>
+    );
+  }
   return (
     <NowView {...said} silent={playing} acts={acts} side={side}>
       <Cost

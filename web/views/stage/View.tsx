@@ -1,6 +1,7 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
+import type { Choices } from '../../state/choices';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
 import { hit, sectionAt } from './animate/hit';
 import { type StageAnimator, StageAnimator as StageDirector } from './animate/stage-animator';
@@ -37,8 +38,11 @@ export interface StageProps {
   hover: Selection | null;
   /** A question is open: what is to come is not told. */
   untold: boolean;
-  /** The current choices. */
-  marked: readonly Selection[];
+  /** A person is the FTL; the options, where they are asked. */
+  played: boolean;
+  choices: Choices | null;
+  /** What a click on one of them does; `null`: it is none of them. */
+  actOf: (selection: Selection) => string[] | null;
   /** Pages that a wrong answer counted, and those that it left out. */
   counting: Counted | null;
   /** The line above the picture: what is happening. */
@@ -50,8 +54,8 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, tooMuch, stay, untold, selection, hover, marked, counting } = props;
-  const { head, locale, onSelect, onPoint } = props;
+  const { name, slot, tooMuch, stay, untold, selection, hover, counting } = props;
+  const { played, choices, actOf, head, locale, onSelect, onPoint } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -151,13 +155,15 @@ export function StageView(props: StageProps) {
       stay,
       still,
       untold,
+      played,
+      choices,
       words,
     });
-  }, [slot, tooMuch, stay, still, untold, words]);
+  }, [slot, tooMuch, stay, still, untold, played, choices, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
-    if (layout) animator.current?.point(selection, hover, marked, counting);
-  }, [selection, hover, marked, counting, layout]);
+    if (layout) animator.current?.point(selection, hover, counting);
+  }, [selection, hover, counting, layout]);
 
   const at = useCallback((event: React.PointerEvent | React.MouseEvent) => {
     const box = scroller.current;
@@ -176,7 +182,7 @@ export function StageView(props: StageProps) {
       return;
     }
     const { x, y, target } = found;
-    setTip({ x, y, facts: factsOf(target, frame, cells, pages) });
+    setTip({ x, y, facts: actOf(target) ?? factsOf(target, frame, cells, pages, untold) });
     if (!sameSelection(target, hover)) onPoint(target);
   };
 
@@ -209,6 +215,7 @@ export function StageView(props: StageProps) {
               frame={frame}
               cells={cells}
               pagesPerBlock={pages}
+              untold={untold}
               rectOf={(key) => animator.current?.current?.scene.get(key) ?? null}
               selection={selection}
               onSelect={onSelect}

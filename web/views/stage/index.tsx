@@ -1,13 +1,16 @@
 /** The stage of a slot: binds the store. */
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useStore } from 'zustand';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { isLarge } from '../../model/large';
 import { holdMs } from '../../model/pacing';
 import { eventsBetween } from '../../model/why/step-events';
+import { asked, optionAt } from '../../state/choices';
 import type { Selection } from '../../state/lab/lab';
 import { isTooMuch } from '../../state/lab/playback';
 import { withoutSpoilers } from '../../state/lab/spoilers';
+import { roundNow } from '../../state/round-now';
 import { useLab } from '../../state/use-lab';
 import css from './stage.module.css';
 import { StageView } from './View';
@@ -15,7 +18,6 @@ import { StageView } from './View';
 // Most scenarios are small: the heat map comes with the first large one.
 const HeatStage = lazy(() => import('./heat/HeatStage'));
 
-const NONE: readonly Selection[] = [];
 const nobody = () => undefined;
 
 /** `head`: what is above the picture. */
@@ -27,7 +29,8 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const grain = useLab((lab) => lab.grain);
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
-  const marked = useLab((lab) => lab.marked);
+  const played = useLab((lab) => lab.choices !== null) && slot === 0;
+  const choices = useLab(asked);
   const counting = useLab((lab) => lab.counting);
   const untold = useLab((lab) => lab.asking || lab.limit !== null);
   const select = useLab((lab) => lab.select);
@@ -35,6 +38,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const look = useLab((lab) => lab.look);
   const view = useLab((lab) => lab.heatView);
   const onView = useLab((lab) => lab.setHeatView);
+  const asks = useStore(roundNow, (round) => round.asks);
   const language = useLanguage();
   if (!shown) {
     return (
@@ -44,6 +48,9 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
     );
   }
   const { previous, current } = shown;
+  /** Where a person chooses: the place among the options of what is pointed at, otherwise -1. */
+  const option = (at: Selection) =>
+    asks && choices && slot === 0 ? optionAt(choices, at, current.frame, shown.summary.pages_per_block) : -1;
   const events = playing && previous ? eventsBetween(previous.frame, current.frame) : null;
   const props = {
     stay: playing ? holdMs(events ?? [], speed, grain) : null,
@@ -55,12 +62,17 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
     selection,
     hover,
     untold,
-    marked: slot === 0 ? marked : NONE,
+    played,
+    choices: slot === 0 ? choices : null,
+    actOf: (at: Selection) => {
+      const act = asks?.acts[option(at)];
+      return act === undefined ? null : [act, m.challenge_cost_hidden()];
+    },
     counting: slot === 0 ? counting : null,
     head,
     locale: language,
-    onSelect: select,
-    onPoint: point,
+    onSelect: (at: Selection | null) => (at && option(at) >= 0 ? asks?.choose(option(at)) : select(at)),
+    onPoint: (at: Selection | null) => (at && option(at) >= 0 ? asks?.point(option(at)) : point(at)),
   };
   // Links tell of the lab's own stage; beside it, another is looked at as one likes.
   const kept = slot === 0 ? { view, onView } : { view: null, onView: nobody };

@@ -11,15 +11,21 @@ export interface Run {
   frames: FrameWithCells[];
 }
 
-/** The first `steps` steps of a scenario, from request `from` on. */
-export async function runOf(scenario: string, grain: Grain, steps: number, from = 0): Promise<Run> {
+/** The first `steps` steps of a scenario, from an event of request `from` on. */
+export async function runOf(
+  scenario: string,
+  grain: Grain,
+  steps: number,
+  from = 0,
+  event = 0,
+): Promise<Run> {
   const engine = inlineEngine();
   try {
     const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
     await engine.request({
       type: 'run',
       slot: 0,
-      target: { to: 'position', position: { request: from, event: 0 } },
+      target: { to: 'position', position: { request: from, event } },
     });
     const frames = [await kept(engine.frame(0))];
     for (let step = 0; step < steps; step += 1) {

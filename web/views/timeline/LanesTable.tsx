@@ -35,7 +35,7 @@ interface TrackTableProps extends Omit<LanesTableProps, 'tracks'> {
 }
 
 function TrackTable({ track: { name, ftl, lanes }, beside, hiddenFrom, onSeek, close }: TrackTableProps) {
-  const ids = lanesOf(schemeOf(ftl).lanes, beside);
+  const ids = lanesOf(schemeOf(ftl).lanes, beside, false);
   const rows = lanes ? lanesTable({ ...lanes, filled: toldBins(lanes, hiddenFrom) }, ids, MOST_ROWS) : [];
   const counted = countsOf(ids);
   if (rows.length === 0) return <p className="quiet">{m.transport_lanes_none()}</p>;

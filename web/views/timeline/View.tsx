@@ -38,6 +38,8 @@ export interface Track {
 }
 
 export interface TimelineProps {
+  /** Its first two lanes alone, low and without names. */
+  short: boolean;
   /** One, or two side by side. */
   tracks: readonly Track[];
   position: Position;
@@ -56,14 +58,14 @@ const LETTERS = 14.5;
 const AXIS = 20;
 /** Between the lanes of two runs; as in timeline.module.css. */
 const BETWEEN = 6;
-/** On a phone, and how wide the lanes are there at most. */
-const LOW_LANE = 11;
+/** In a line with the transport and on a phone; and how wide the lanes are there at most. */
+const LOW_LANE = 14;
 const NARROW = 560;
 /** One turn of the wheel makes the visible part longer or shorter by this factor. */
 const TURN = 1.25;
 
 export function TimelineView(props: TimelineProps) {
-  const { tracks, position, requests, hiddenFrom, text, onSeek } = props;
+  const { short, tracks, position, requests, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [{ width, scale }, setSize] = useState({ width: 0, scale: 1 });
   const [theme, setTheme] = useState(0);
@@ -78,17 +80,18 @@ export function TimelineView(props: TimelineProps) {
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
-  const lane = Math.round(width > NARROW ? Math.max(LANE, LETTERS * scale) : LOW_LANE * scale);
+  const low = short || width <= NARROW;
+  const lane = Math.round(low ? LOW_LANE * scale : Math.max(LANE, LETTERS * scale));
   const axis = Math.round(AXIS * scale);
   const layout = useMemo(() => {
     if (width === 0) return null;
     const sheets = tracks.flatMap(({ ftl, lanes, soFar }): Sheet[] => {
-      const ids = lanesOf(schemeOf(ftl).lanes, beside);
+      const ids = lanesOf(schemeOf(ftl).lanes, beside, low);
       const common = { width, done, inside, hiddenFrom, lane, axis, ids, soFar };
       return lanes ? [{ ...common, lanes, span: [left, right] }] : [];
     });
     return sheets.length === tracks.length ? timelinesLayout(sheets, BETWEEN) : null;
-  }, [tracks, beside, width, lane, axis, left, right, done, inside, hiddenFrom]);
+  }, [tracks, beside, low, width, lane, axis, left, right, done, inside, hiddenFrom]);
 
   useEffect(() => {
     const surface = canvas.current;
@@ -164,7 +167,7 @@ export function TimelineView(props: TimelineProps) {
   };
   const rest = () => setDragged(null);
   return (
-    <div className={css.body}>
+    <div className={css.body} data-short={short || undefined}>
       <button
         type="button"
         className={`quiet small icon-only ${css.table}`}
@@ -177,7 +180,7 @@ export function TimelineView(props: TimelineProps) {
       <div className={css.names} data-beside={beside || undefined}>
         {tracks.map(({ name, ftl, counts }) => (
           <ul key={name} aria-label={name ? `${m.transport_lanes()}: ${name}` : m.transport_lanes()}>
-            {lanesOf(schemeOf(ftl).lanes, beside).map((id, index) => (
+            {lanesOf(schemeOf(ftl).lanes, beside, false).map((id, index) => (
               <li key={id} style={{ height: lane }}>
                 {beside && (
                   <strong aria-hidden="true" title={name ?? undefined}>
@@ -200,7 +203,7 @@ export function TimelineView(props: TimelineProps) {
         <canvas
           ref={canvas}
           className={css.lanes}
-          style={{ height: layout?.height ?? axis + lanesHeight(tracks, lane) }}
+          style={{ height: layout?.height ?? axis + lanesHeight(tracks, low, lane) }}
           role="slider"
           tabIndex={0}
           aria-label={m.transport_position()}
@@ -233,8 +236,8 @@ export function TimelineView(props: TimelineProps) {
 }
 
 /** Of all lanes, before there is anything to draw in them. */
-function lanesHeight(tracks: readonly Track[], lane: number): number {
+function lanesHeight(tracks: readonly Track[], low: boolean, lane: number): number {
   const beside = tracks.length > 1;
-  const lanes = tracks.map(({ ftl }) => lanesOf(schemeOf(ftl).lanes, beside).length * lane);
+  const lanes = tracks.map(({ ftl }) => lanesOf(schemeOf(ftl).lanes, beside, low).length * lane);
   return lanes.reduce((sum, each) => sum + each, 0) + (tracks.length - 1) * BETWEEN;
 }

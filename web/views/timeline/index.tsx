@@ -10,8 +10,14 @@ import type { Count } from './layout';
 import { latestWins } from './seek';
 import { TimelineView, type Track } from './View';
 
-/** `names`: of two runs side by side; `null`: there is one. */
-export function Timeline({ names }: { names: readonly [string, string] | null }) {
+export interface TimelineOf {
+  /** Of two runs side by side; `null`: there is one. */
+  names: readonly [string, string] | null;
+  /** In a line with the transport: the requests and their cost in two low lanes. */
+  short?: boolean;
+}
+
+export function Timeline({ names, short = false }: TimelineOf) {
   const slot = useLab((lab) => lab.slots[0]);
   const run = useLab((lab) => lab.run);
   // A request is served whole: what it does after a person was asked is not told before the answer.
@@ -30,6 +36,7 @@ export function Timeline({ names }: { names: readonly [string, string] | null })
   const { position, requests } = slot.current.frame;
   return (
     <TimelineView
+      short={short}
       tracks={tracks}
       position={position}
       requests={requests}

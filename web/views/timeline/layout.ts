@@ -91,9 +91,13 @@ export interface TimelineLayout {
 /** Which requests are seen: from the left edge to the right one. */
 export type Span = readonly [from: number, to: number];
 
-/** The lanes of a scheme; side by side those that distinguish two runs, as requests are the same for both. */
-export function lanesOf(all: readonly LaneId[], beside: boolean): readonly LaneId[] {
-  return beside ? all.filter((id) => id !== 'host' && id !== 'wa') : all;
+/**
+ * The lanes of a scheme; side by side those that distinguish two runs, as requests are the same for both. Where there is little
+ * room, the requests and the first that they cause.
+ */
+export function lanesOf(all: readonly LaneId[], beside: boolean, low: boolean): readonly LaneId[] {
+  if (beside) return all.filter((id) => id !== 'host' && id !== 'wa');
+  return low ? all.slice(0, 2) : all;
 }
 
 export interface Sheet {

@@ -37,6 +37,8 @@ function show(more: Partial<TransportProps> = {}) {
     grain: 'operation',
     busy: null,
     breaks: NO_BREAKS,
+    short: false,
+    untold: false,
     onPlay: vi.fn(),
     onPause: vi.fn(),
     onStep: vi.fn(),
@@ -66,6 +68,17 @@ test('the buttons have their names and do what they say', () => {
   ]);
   expect(props.onPlay).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: 'Run to…' }).getAttribute('aria-haspopup')).toBe('menu');
+});
+
+test('a short one steps and plays, in a line with what it moves', () => {
+  show({ short: true, children: <hr /> });
+  const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+  expect(names).toEqual(['Step back', 'Play', 'Step']);
+  expect(screen.getByRole('separator')).toBeTruthy();
+  cleanup();
+  show({ short: true, end: <button type="button">All</button> });
+  expect(screen.getByRole('group', { name: 'A step is' })).toBeTruthy();
+  expect(screen.queryByRole('slider')).toBeNull();
 });
 
 test('while playing the button pauses', () => {

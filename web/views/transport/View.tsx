@@ -1,5 +1,5 @@
 /** The buttons that move through the run. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { integer, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
@@ -31,6 +31,13 @@ const RunTo = lazy(() => import('./RunTo'));
 const BreakpointsPopover = lazy(() => import('./Breakpoints'));
 
 export interface TransportProps {
+  /** Only what moves the run step by step, in one line with `children`. */
+  short: boolean;
+  children?: ReactNode;
+  /** Steps inside a request are not told: their number would say what it costs. */
+  untold: boolean;
+  /** At its end. */
+  end?: ReactNode;
   breaks: BreakpointsProps;
   ftl: string;
   frame: Frame;
@@ -50,25 +57,33 @@ export interface TransportProps {
 }
 
 export function TransportView(props: TransportProps) {
-  const { ftl, frame, playing, speed, grain, busy, breaks } = props;
-  const [menu, setMenu] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const [breaking, setBreaking] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
+  const { short, children, end: last, untold, frame, playing, grain, busy, breaks } = props;
   const job = useLasting(busy);
-  const keys = useKeyMap();
+  // On a phone, where the most used alone are in one row.
+  const [more, setMore] = useState(false);
   const [start, end] = [atStart(frame), atEnd(frame)];
   const stopped = job ? null : stoppedText(breaks.stopped);
   const { at, step } = positionWords(frame);
   return (
-    <div className={css.transport} role="toolbar" aria-label={m.transport_toolbar()}>
+    <div
+      className={css.transport}
+      data-short={short || undefined}
+      data-more={more || undefined}
+      role="toolbar"
+      aria-label={m.transport_toolbar()}
+    >
       <div className={css.where}>
         {job ? (
           <Busy job={job} onCancel={props.onCancel} />
         ) : (
           <output className={css.position} aria-live="off" data-testid="position">
             {at}
-            {step !== null && <span> · {step}</span>}
+            {step !== null && !untold && (
+              <span>
+                <i> · </i>
+                {step}
+              </span>
+            )}
           </output>
         )}
         <output className={css.stopped} data-testid="stopped" title={stopped ?? undefined}>
@@ -76,14 +91,17 @@ export function TransportView(props: TransportProps) {
         </output>
       </div>
       <div className={css.buttons}>
-        <Button
-          name={m.transport_previous_request()}
-          action="previous_request"
-          off={start}
-          press={() => props.onStep(true, 'request')}
-        >
-          <Icon name="rewind" />
-        </Button>
+        {!short && (
+          <Button
+            name={m.transport_previous_request()}
+            action="previous_request"
+            extra
+            off={start}
+            press={() => props.onStep(true, 'request')}
+          >
+            <Icon name="rewind" />
+          </Button>
+        )}
         <Button
           name={m.transport_step_back()}
           action="step_back"
@@ -103,75 +121,115 @@ export function TransportView(props: TransportProps) {
         <Button name={m.transport_step()} action="step" off={end} press={() => props.onStep(false)}>
           <Icon name="step" />
         </Button>
-        <Button
-          name={m.transport_next_request()}
-          action="next_request"
-          off={end}
-          press={() => props.onStep(false, 'request')}
-        >
-          <Icon name="forward" />
-        </Button>
-        <button
-          ref={trigger}
-          type="button"
-          className={`quiet ${css.run}`}
-          data-key="run_to"
-          // Otherwise the tip, while it is seen, would be a part of the name.
-          aria-label={m.transport_run_to()}
-          {...announced(m.transport_run_to(), keys.run_to)}
-          aria-haspopup="menu"
-          aria-expanded={menu}
-          onClick={() => {
-            setWanted(true);
-            setMenu(!menu);
-          }}
-        >
-          <Icon name="target" />
-          <span>{m.transport_run_to()}</span>
-        </button>
-        {wanted && (
-          <Suspense fallback={null}>
-            <RunTo
-              trigger={trigger}
-              open={menu}
-              onOpen={setMenu}
-              destinations={destinations(ftl, frame.buffer !== undefined)}
-              position={frame.position}
-              requests={frame.requests}
-              onRun={props.onRun}
-              onBreakpoints={() => setBreaking(true)}
-            />
-          </Suspense>
+        {!short && (
+          <Button
+            name={m.transport_next_request()}
+            action="next_request"
+            extra
+            off={end}
+            press={() => props.onStep(false, 'request')}
+          >
+            <Icon name="forward" />
+          </Button>
         )}
-        <Breaks breaks={breaks} beside={trigger} open={breaking} onOpen={setBreaking} />
+        {!short && <Destinations {...props} />}
       </div>
-      <div className={css.choices}>
-        <Segmented
-          label={m.transport_grain()}
-          value={grain}
-          options={GRAINS.map((value) => ({ value, text: grainText(value) }))}
-          onChange={props.onGrain}
-        />
-        <label className={css.speed}>
-          <input
-            type="range"
-            aria-label={m.transport_speed()}
-            aria-valuetext={m.transport_speed_value({ speed: plain(speed) })}
-            min={0}
-            max={FASTEST_PLACE}
-            step={1}
-            value={speedPlace(speed)}
-            onChange={(event) => props.onSpeed(speedAt(Number(event.target.value)))}
+      {children}
+      {(!short || last) && (
+        <div className={css.choices}>
+          <Segmented
+            label={m.transport_grain()}
+            value={grain}
+            options={GRAINS.map((value) => ({ value, text: grainText(value) }))}
+            onChange={props.onGrain}
           />
-          <output aria-live="off">{m.transport_speed_short({ speed: plain(speed) })}</output>
-        </label>
-        {props.reached !== null && (
-          <output aria-live="off" data-testid="reached">
-            {m.transport_speed_reached({ asked: integer(speed), reached: integer(props.reached) })}
-          </output>
-        )}
-      </div>
+          {!short && <Speed {...props} />}
+        </div>
+      )}
+      {last}
+      {!short && (
+        <button
+          type="button"
+          className={`quiet icon-only ${css.more}`}
+          aria-label={m.transport_options()}
+          aria-expanded={more}
+          onClick={() => setMore(!more)}
+        >
+          <Icon name="more" />
+        </button>
+      )}
     </div>
+  );
+}
+
+/** Run to…, with the breakpoints. */
+function Destinations({ ftl, frame, breaks, onRun }: TransportProps) {
+  const [menu, setMenu] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const [breaking, setBreaking] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const keys = useKeyMap();
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={`quiet ${css.run}`}
+        data-key="run_to"
+        // Otherwise the tip, while it is seen, would be a part of the name.
+        aria-label={m.transport_run_to()}
+        {...announced(m.transport_run_to(), keys.run_to)}
+        aria-haspopup="menu"
+        aria-expanded={menu}
+        onClick={() => {
+          setWanted(true);
+          setMenu(!menu);
+        }}
+      >
+        <Icon name="target" />
+        <span>{m.transport_run_to()}</span>
+      </button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <RunTo
+            trigger={trigger}
+            open={menu}
+            onOpen={setMenu}
+            destinations={destinations(ftl, frame.buffer !== undefined)}
+            position={frame.position}
+            requests={frame.requests}
+            onRun={onRun}
+            onBreakpoints={() => setBreaking(true)}
+          />
+        </Suspense>
+      )}
+      <Breaks breaks={breaks} beside={trigger} open={breaking} onOpen={setBreaking} />
+    </>
+  );
+}
+
+function Speed({ speed, reached, onSpeed }: TransportProps) {
+  return (
+    <>
+      <label className={css.speed}>
+        <input
+          type="range"
+          aria-label={m.transport_speed()}
+          aria-valuetext={m.transport_speed_value({ speed: plain(speed) })}
+          min={0}
+          max={FASTEST_PLACE}
+          step={1}
+          value={speedPlace(speed)}
+          onChange={(event) => onSpeed(speedAt(Number(event.target.value)))}
+        />
+        <output aria-live="off">{m.transport_speed_short({ speed: plain(speed) })}</output>
+      </label>
+      {reached !== null && (
+        <output aria-live="off" data-testid="reached">
+          {m.transport_speed_reached({ asked: integer(speed), reached: integer(reached) })}
+        </output>
+      )}
+    </>
   );
 }
 
@@ -198,7 +256,7 @@ function Breaks({
     <>
       <button
         type="button"
-        className={`quiet ${css.button}`}
+        className={`quiet ${css.button} ${css.extra}`}
         hidden={on === 0}
         data-key="breakpoints"
         {...announced(m.transport_breakpoints(), keys)}
@@ -212,10 +270,15 @@ function Breaks({
       </button>
       {on > 0 && (
         <>
-          <Button name={m.transport_previous_hit()} action="previous_hit" press={() => breaks.onHit(true)}>
+          <Button
+            name={m.transport_previous_hit()}
+            action="previous_hit"
+            extra
+            press={() => breaks.onHit(true)}
+          >
             <Icon name="hitBack" />
           </Button>
-          <Button name={m.transport_next_hit()} action="next_hit" press={() => breaks.onHit(false)}>
+          <Button name={m.transport_next_hit()} action="next_hit" extra press={() => breaks.onHit(false)}>
             <Icon name="hit" />
           </Button>
         </>
@@ -246,6 +309,8 @@ function Button(props: {
   action: KeyAction;
   off?: boolean;
   main?: boolean;
+  /** Not in the one row of a phone. */
+  extra?: boolean;
   press: () => void;
   children: React.ReactNode;
 }) {
@@ -253,7 +318,9 @@ function Button(props: {
   return (
     <button
       type="button"
-      className={props.main ? `primary ${css.play}` : `quiet icon-only ${css.button}`}
+      className={
+        props.main ? `primary ${css.play}` : `quiet icon-only ${css.button} ${props.extra ? css.extra : ''}`
+      }
       aria-label={props.name}
       {...announced(props.name, keys)}
       aria-disabled={props.off ?? false}

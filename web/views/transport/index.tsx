@@ -1,9 +1,19 @@
 /** The transport of the lab: binds the store. */
+import type { ReactNode } from 'react';
 import { useLab } from '../../state/use-lab';
 import { TransportView } from './View';
 
-export function Transport() {
+export interface TransportOf {
+  /** Only what moves the run step by step. */
+  short?: boolean;
+  /** Beside it, in the middle of a short one; and at its end. */
+  children?: ReactNode;
+  end?: ReactNode;
+}
+
+export function Transport({ short = false, children, end }: TransportOf) {
   const slot = useLab((lab) => lab.slots[0]);
+  const untold = useLab((lab) => lab.choices !== null);
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
   const reached = useLab((lab) => lab.reached);
@@ -25,6 +35,7 @@ export function Transport() {
   if (!slot) return null;
   return (
     <TransportView
+      {...{ short, children, end, untold }}
       ftl={slot.summary.ftl}
       frame={slot.current.frame}
       playing={playing}

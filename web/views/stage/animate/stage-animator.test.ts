@@ -37,6 +37,8 @@ async function open() {
     stay: null,
     still: false,
     untold: false,
+    played: false,
+    choices: null,
     words,
     ...more,
   });

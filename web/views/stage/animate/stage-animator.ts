@@ -9,6 +9,7 @@ import { eventsBetween } from '../../../model/why/step-events';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Summary } from '../../../protocol/generated/Summary';
+import { type Choices, optionAt, thingsOf } from '../../../state/choices';
 import type { Counted, Selection, Direction as Way } from '../../../state/lab/lab';
 import { layoutOf, withWindow } from '../layout/layout';
 import { type Places, placeBlocks } from '../layout/places';
@@ -19,6 +20,7 @@ import { follow, lastLine, scrolledTo } from '../layout/windows';
 import type { Outline, Painter } from '../paint/draw';
 import type { Theme } from '../paint/paint';
 import { countedOn } from '../scene/counted';
+import { spotsOf } from '../scene/options';
 import { scene } from '../scene/scene';
 import { type Scene, type Sprite, sameAppearance, sameSprite, sprite, Z } from '../scene/sprite';
 import type { Words } from '../scene/words';
@@ -44,6 +46,9 @@ export interface Showing {
   still: boolean;
   /** A question is open: what is to come is not told. */
   untold: boolean;
+  /** A person is the FTL; the options, where they are asked. */
+  played: boolean;
+  choices: Choices | null;
   words: Words;
 }
 
@@ -65,7 +70,6 @@ export class StageAnimator {
   private changed: Outline[] = [];
   private selection: Selection | null = null;
   private hover: Selection | null = null;
-  private marked: readonly Selection[] = [];
   private counting: Counted | null = null;
   private motion: { way: Motion; u: number; timer: Timer } | null = null;
   private flashing: Timer | null = null;
@@ -125,16 +129,10 @@ export class StageAnimator {
     this.paint();
   }
 
-  point(
-    selection: Selection | null,
-    hover: Selection | null,
-    marked: readonly Selection[] = [],
-    counting: Counted | null = null,
-  ): void {
+  point(selection: Selection | null, hover: Selection | null, counting: Counted | null = null): void {
     const chosen = selection !== this.selection;
     this.selection = selection;
     this.hover = hover;
-    this.marked = marked;
     this.counting = counting;
     if (chosen && selection) this.reveal(selection);
     if (!this.motion) this.paint();
@@ -173,7 +171,8 @@ export class StageAnimator {
     this.showing = next;
     if (this.viewport.width === 0) return;
     if (last && last.serial === next.serial && last.summary.hash === next.summary.hash) {
-      if (last.words !== next.words || last.untold !== next.untold) this.cut(next);
+      if (last.words !== next.words || last.untold !== next.untold || last.choices !== next.choices)
+        this.cut(next);
       // Slowed or stopped: what glows goes out where it is.
       else if (this.heat && !next.tooMuch) this.cool(next);
       return;
@@ -242,7 +241,7 @@ export class StageAnimator {
     this.settle();
   }
 
-  private build({ summary, frame, cells, words, untold }: Showing, follows = true): void {
+  private build({ summary, frame, cells, words, untold, played, choices }: Showing, follows = true): void {
     const shape = shapeOf(summary, frame);
     this.arrange(summary, shape);
     this.places = placeBlocks(summary.ftl, frame, shape.rows);
@@ -257,6 +256,8 @@ export class StageAnimator {
       words,
       quiet: this.heat !== null,
       untold,
+      played,
+      choices,
     });
     const { heat, tally } = this;
     const glow = heat && tally ? tally.glowing(heat, shown) : [];
@@ -403,15 +404,22 @@ export class StageAnimator {
 
   private outlines(): Outline[] {
     if (!this.showing || !this.layout) return [];
-    const { frame, cells } = this.showing;
+    const { frame, cells, choices } = this.showing;
     const pages = this.layout.pagesPerBlock;
     const of = (selection: Selection | null, kind: Outline['kind']): Outline[] =>
       linked(selection, frame, cells, pages).flatMap((key) => {
         const sprite = this.scene.get(key);
         return sprite ? [{ rect: sprite, kind }] : [];
       });
-    const marked = this.marked.flatMap((each) => of(each, 'marked'));
-    return [...marked, ...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
+    const option =
+      choices && this.hover ? choices.ids[optionAt(choices, this.hover, frame, pages)] : undefined;
+    const hovered =
+      choices && option !== undefined
+        ? spotsOf(thingsOf(choices.kind, option, frame), this.scene).map(
+            (rect) => ({ rect, kind: 'pointed' }) as const,
+          )
+        : of(this.hover, 'hovered');
+    return [...hovered, ...of(this.selection, 'selected')];
   }
 }
 

@@ -18,7 +18,7 @@ export interface Painter {
 /** A mark of selection, of pointing or of change. */
 export interface Outline {
   rect: Rect;
-  kind: 'selected' | 'hovered' | 'changed' | 'focused' | 'marked' | 'missed';
+  kind: 'selected' | 'hovered' | 'changed' | 'focused' | 'marked' | 'missed' | 'pointed';
 }
 
 export function createPainter(canvas: HTMLCanvasElement): Painter {
@@ -289,9 +289,9 @@ function next(c: Context, r: Rect, color: string): void {
 }
 
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {
-  box(c, grow(rect, kind === 'focused' ? 3 : 1.5), 6);
-  if (kind === 'missed') {
-    stroke(c, colors['now-edge'], 3, [5, 4]);
+  box(c, grow(rect, kind === 'focused' ? 3 : kind === 'pointed' ? 2.5 : 1.5), 6);
+  if (kind === 'missed' || kind === 'pointed') {
+    stroke(c, colors['now-edge'], 3, kind === 'missed' ? [5, 4] : []);
     return;
   }
   const marked = kind === 'changed' || kind === 'marked';

@@ -12,6 +12,8 @@ export interface GridProps {
   frame: Frame;
   cells: Uint32Array;
   pagesPerBlock: number;
+  /** A question is open: what is to be counted is not told. */
+  untold: boolean;
   /** Where a sprite of that key is. */
   rectOf: (key: string) => Rect | null;
   selection: Selection | null;
@@ -38,7 +40,7 @@ function targetOf({ block, row }: Active, fromBlock: number, pagesPerBlock: numb
 }
 
 export function Grid(props: GridProps) {
-  const { frame, cells, pagesPerBlock, rectOf, selection, onSelect, onPoint, onReveal } = props;
+  const { frame, cells, pagesPerBlock, untold, rectOf, selection, onSelect, onPoint, onReveal } = props;
   const [wanted, setActive] = useState<Active>({ block: 0, row: 0 });
   // After a selection by other means the keyboard continues from it: in this same pass, so that the selecting code
   // may give it the focus.
@@ -66,7 +68,7 @@ export function Grid(props: GridProps) {
       active={active}
       rect={rect}
       target={target}
-      facts={factsOf(target, frame, cells, pagesPerBlock)}
+      facts={factsOf(target, frame, cells, pagesPerBlock, untold)}
       selection={selection}
       onMove={(next) => {
         onReveal(targetOf(next, frame.from_block, pagesPerBlock));

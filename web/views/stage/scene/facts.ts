@@ -35,6 +35,7 @@ export function factsOf(
   frame: Frame,
   cells: Uint32Array,
   pagesPerBlock: number,
+  untold = false,
 ): string[] {
   switch (selection.kind) {
     case 'page': {
@@ -49,7 +50,9 @@ export function factsOf(
       const logs = mergeOrder(frame);
       const order = logs.indexOf(block.pbn) + 1;
       const merged = order > 0 ? [m.stage_fact_order({ order, logs: logs.length })] : [];
-      return [blockFact(block), countsFact(block, pagesPerBlock), ...merged];
+      // To be counted by who is asked.
+      const counts = untold ? [] : [countsFact(block, pagesPerBlock)];
+      return [blockFact(block), ...counts, ...merged];
     }
     case 'lpn': {
       const { lpn } = selection;

@@ -9,6 +9,7 @@ import type { BlockShown } from '../../../protocol/generated/BlockShown';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Role } from '../../../protocol/generated/Role';
 import { schemeOf } from '../../../schemes';
+import type { Choices } from '../../../state/choices';
 import type { Selection } from '../../../state/lab/lab';
 import { headerText, TAG_GAP } from '../layout/block-size';
 import { captions } from '../layout/captions';
@@ -26,6 +27,7 @@ import { maps } from './maps';
 import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
 import { blockName, logicalName, requestName } from './names';
+import { inQuestion, optionMarks } from './options';
 import { recency } from './recency';
 import { type Appearance, type Scene, type Sprite, sprite, type Tone, words, Z } from './sprite';
 import type { Words } from './words';
@@ -37,6 +39,10 @@ export interface SceneInput extends Moment {
   quiet?: boolean;
   /** A question is open: what is to come is not told. */
   untold?: boolean;
+  /** A person is the FTL: requests to come are not told. */
+  played?: boolean;
+  /** The options, where that person is asked. */
+  choices?: Choices | null;
 }
 
 export function scene(input: SceneInput): Scene {
@@ -65,6 +71,8 @@ export function scene(input: SceneInput): Scene {
       if (sprite.key.startsWith(TAG)) map.delete(countKey(Number(sprite.key.slice(TAG.length))));
     }
     for (const sprite of lookups(input, map, untold)) map.set(sprite.key, sprite);
+    if (input.choices)
+      for (const sprite of optionMarks(input.choices, input, map)) map.set(sprite.key, sprite);
   }
   return map;
 }
@@ -135,7 +143,7 @@ function axis({ layout }: SceneInput, out: Sprite[]): void {
 /** Most requests shown that are done already. */
 const DONE = 2;
 
-function hostQueue({ frame, layout, words: w }: SceneInput, out: Sprite[]): void {
+function hostQueue({ frame, layout, words: w, played }: SceneInput, out: Sprite[]): void {
   const now = frame.request?.index ?? -1;
   const past = frame.queue.filter((request) => request.index < now).slice(-DONE);
   const rest = frame.queue.filter((request) => request.index >= now);
@@ -147,13 +155,15 @@ function hostQueue({ frame, layout, words: w }: SceneInput, out: Sprite[]): void
     const rect = chips[place];
     if (!rect) break;
     const when = request.index < now ? 'done' : request.index === now ? 'now' : 'next';
-    const name = requestName(request);
+    const secret = played && when === 'next';
+    const name = secret ? '?' : requestName(request);
     const next = chips[place + 1];
     const waits = when === 'now' && work && next;
     const text = waits ? w.waits(name) : name;
     const wide = waits ? { ...rect, w: next.x + next.w - rect.x } : rect;
     const look: Appearance = { kind: 'request', text, font: layout.label, when };
-    out.push(sprite(requestKey(request), wide, Z.chip, look, { kind: 'lpn', lpn: request.lpn }));
+    const target: Selection | null = secret ? null : { kind: 'lpn', lpn: request.lpn };
+    out.push(sprite(requestKey(request), wide, Z.chip, look, target));
     place += waits ? 2 : 1;
   }
 }
@@ -167,11 +177,12 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
 }
 
 function blocks(input: SceneInput, out: Sprite[]): void {
-  const { frame, cells, places, layout, ftl, words: w, quiet } = input;
+  const { frame, cells, places, layout, ftl, words: w, quiet, choices } = input;
   const scheme = schemeOf(ftl);
   const size = headerText(layout);
   const filled = new Set<string>();
-  const part = quiet ? null : takingPart(frame, layout.pagesPerBlock);
+  const question = choices ? inQuestion(choices, input) : null;
+  const part = quiet ? null : (question ?? takingPart(frame, layout.pagesPerBlock));
   frame.blocks.forEach((block, index) => {
     const place = places.get(block.pbn);
     const slot = place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];

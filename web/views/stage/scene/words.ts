@@ -56,6 +56,8 @@ export interface Words {
   /** chain of 3 */
   chain: (blocks: number) => string;
   empty: string;
+  /** Of a block that cannot be cleaned. */
+  allValid: string;
   buffer: {
     title: string;
     empty: string;
@@ -128,6 +130,7 @@ export function stageWords(): Words {
     skipped: m.stage_skipped(),
     chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
+    allValid: m.stage_all_valid(),
     buffer: {
       title: m.stage_buffer(),
       empty: m.stage_buffer_empty(),

@@ -123,6 +123,8 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
     stay: tooMuch ? 5 : null,
     still: true,
     untold: false,
+    played: false,
+    choices: null,
     words,
   });
   // The code for it is there.

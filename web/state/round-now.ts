@@ -1,0 +1,23 @@
+/** A round of "be the FTL" as the rest of the page shows it: the decision stands on the stage, not beside it. */
+import { createStore } from 'zustand/vanilla';
+
+export interface Question {
+  /** Which decision this is. */
+  progress: string;
+  /** What is asked, and why now. */
+  sentence: string;
+  /** How to choose, and what the choice does. */
+  hint: string;
+  /** What choosing each option does: "Clean B0". */
+  acts: readonly string[];
+  /** Whether the options are no things on the stage: they are buttons beside the hint. */
+  listed: boolean;
+  point(option: number): void;
+  choose(option: number): void;
+}
+
+/** `on`: a round has begun. `asks`: it is where it asks. */
+export const roundNow = createStore<{ on: boolean; asks: Question | null }>()(() => ({
+  on: false,
+  asks: null,
+}));

@@ -1,0 +1,84 @@
+/** The options of a decision on the stage of every FTL, at the decisions of real rounds. */
+import { describe, expect, test } from 'vitest';
+import { exampleText } from '../../../model/scenario/examples';
+import { FTLS } from '../../../model/schemes';
+import { inlineChallenges } from '../../../protocol/inline-challenges';
+import { optionAt, thingsOf } from '../../../state/choices';
+import { linked } from '../animate/hit';
+import { layoutOf } from '../layout/layout';
+import { placeBlocks } from '../layout/places';
+import { shapeOf } from '../layout/shape';
+import { runOf } from '../run.fixture';
+import { factsOf } from './facts';
+import { veilKey } from './keys';
+import { spotsOf } from './options';
+import { scene } from './scene';
+import { stageWords } from './words';
+
+/** The first decision of a round of an FTL's example, and the stage there. */
+async function asked(ftl: (typeof FTLS)[number]) {
+  const challenges = inlineChallenges();
+  const { at } = await challenges.look(exampleText(ftl));
+  challenges.close();
+  if (!at) return null;
+  const { summary, frames } = await runOf(exampleText(ftl), 'operation', 0, at.request, at.events);
+  const before = frames[0];
+  if (!before) throw new Error('no frame');
+  const { frame, cells } = before;
+  const shape = shapeOf(summary, frame);
+  const layout = layoutOf(shape, { width: 944, height: 350, font: 13, label: 12 });
+  const places = placeBlocks(summary.ftl, frame, shape.rows);
+  const choices = { kind: at.kind, ids: at.options.map(({ id }) => id) };
+  const input = { ftl: summary.ftl, frame, cells, places, layout, words: stageWords() };
+  return { at, summary, frame, cells, choices, input };
+}
+
+describe.each(FTLS)('%s', (ftl) => {
+  test('every option that is a thing has its outline and its key, and is found where it is pointed at', async () => {
+    const round = await asked(ftl);
+    if (!round) return;
+    const { summary, frame, cells, choices, input } = round;
+    const pages = summary.pages_per_block;
+    const shown = scene({ ...input, untold: true, played: true, choices });
+    choices.ids.forEach((id, index) => {
+      const things = thingsOf(choices.kind, id, frame);
+      for (const thing of things) expect(optionAt(choices, thing, frame, pages)).toBe(index);
+      const spots = spotsOf(things, shown);
+      expect(spots.length).toBe(things.length);
+      spots.forEach((spot, part) => {
+        const outline = shown.get(`option:${index}:${part}`);
+        expect(outline).toMatchObject({ x: spot.x, y: spot.y, look: { dashed: true, tone: 'now-edge' } });
+      });
+      const key = shown.get(`option:${index}`)?.look;
+      expect(key?.kind === 'tag' ? key.text : undefined).toBe(
+        things.length > 0 && index < 9 ? String(index + 1) : undefined,
+      );
+      // A page of a block stands for it.
+      const [first] = things;
+      if (first?.kind !== 'block') return;
+      expect(optionAt(choices, { kind: 'page', ppn: first.pbn * pages + 1 }, frame, pages)).toBe(index);
+      expect(shown.has(veilKey(first.pbn))).toBe(false);
+      expect(linked(first, frame, cells, pages)).toContain(spots[0]?.key);
+    });
+  });
+
+  test('requests to come and counts of valid pages are not told', async () => {
+    const round = await asked(ftl);
+    if (!round) return;
+    const { summary, frame, cells, choices, input } = round;
+    const shown = scene({ ...input, untold: true, played: true, choices });
+    const open = scene(input);
+    const coming = (of: typeof shown) =>
+      [...of.values()].flatMap(({ look, target }) =>
+        look.kind === 'request' && look.when === 'next' ? [{ text: look.text, target }] : [],
+      );
+    expect(coming(open).length).toBeGreaterThan(0);
+    expect(coming(open).every(({ text }) => /^[rwt]\d/.test(text))).toBe(true);
+    expect(coming(shown)).toEqual(coming(open).map(() => ({ text: '?', target: null })));
+    expect([...shown.values()].filter(({ look }) => look.kind === 'count')).toEqual([]);
+    const block = { kind: 'block', pbn: frame.blocks[0]?.pbn ?? 0 } as const;
+    const words = (untold: boolean) => factsOf(block, frame, cells, summary.pages_per_block, untold).join();
+    expect(words(false)).toMatch(/valid/);
+    expect(words(true)).not.toMatch(/valid/);
+  });
+});
