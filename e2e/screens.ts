@@ -123,6 +123,9 @@ export const SCREENS: readonly Screen[] = [
       await lab.command('Be the FTL');
       await lab.button('Begin').click();
       await expect(lab.page.getByRole('listbox')).toBeFocused();
+      await expect(lab.page.getByText(/^The best of [\d,]+ searched states/)).toBeVisible({
+        timeout: SLOWLY,
+      });
     },
     own: (lab) => lab.page.getByRole('region', { name: 'Be the FTL', exact: true }),
   },
@@ -263,7 +266,8 @@ export const STATES: readonly State[] = [
     name: 'a round and its score',
     arrive: async (lab) => {
       await lab.runTo('Next full merge');
-      await lab.button('Previous request').click();
+      // On a phone there is no button for it in the one row.
+      await lab.page.keyboard.press('Shift+ArrowLeft');
       await lab.standsAt(/^request \d+ of \d+$/);
       const from = Number(/^request (\d+)/.exec((await lab.position.textContent()) ?? '')?.[1]) + 1;
       await lab.command('Be the FTL');
