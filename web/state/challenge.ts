@@ -96,14 +96,14 @@ function withChoices(
 
 export function createChallenge(lab: LabStore, challenges: Challenges): ChallengeStore {
   let search: { stop: AbortController; done: Promise<void> } | null = null;
-  /** What the rounds that were compared cost, by their files: every choice is compared again with each that follows. */
+  /** The costs of the rounds that were compared, by their files: every choice is compared again with each that follows. */
   const costs = new Map<string, Promise<number>>();
 
   return createStore<ChallengeState>()((set, get) => {
     /** The interventions of the round's scenario: those before the round, and the choices. */
     const made = () => interventionsOf(JSON.parse(get().round?.scenario ?? '{}'));
 
-    /** What choices cost up to a request, if the scheme decides the rest. */
+    /** The cost of choices up to a request, if the scheme decides the rest. */
     const costOf = (round: RoundShown, choices: readonly Intervention[], until: number) => {
       const file = withChoices(round, choices, until);
       const known = costs.get(file) ?? challenges.look(file, true).then(({ total }) => total.person);
@@ -134,7 +134,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
       const { at } = round;
       set({
         ...{ round, rest, pointed: 0, trouble: null },
-        // What was taken back does not count for what is chosen next.
+        // A choice that was taken back does not count for the next one.
         against: get().against.slice(0, round.choices.length),
       });
       lab.getState().setLimit(placeOf(round));

@@ -1,14 +1,14 @@
-/** A round of "be the FTL" as the rest of the page shows it: the decision stands on the stage, not beside it. */
+/** A round of "be the FTL" as the rest of the page shows it: the decision is on the stage, not beside it. */
 import { createStore } from 'zustand/vanilla';
 
 export interface Question {
   /** Which decision this is. */
   progress: string;
-  /** What is asked, and why now. */
+  /** The question, and why it is asked now. */
   sentence: string;
   /** How to choose, and what the choice does. */
   hint: string;
-  /** What choosing each option does: "Clean B0". */
+  /** The effect of each option: "Clean B0". */
   acts: readonly string[];
   /** Whether the options are no things on the stage: they are buttons beside the hint. */
   listed: boolean;

@@ -124,7 +124,7 @@ export interface LabState extends Breakpoints {
   asking: boolean;
   /** No step, play or run of slot 0 goes beyond it: a person is asked there what the FTL is to do. */
   limit: Position | null;
-  /** The options there; `null`: nobody is asked. */
+  /** The options there; `null`: no person is the FTL. */
   choices: Choices | null;
   /** Of a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: nothing is to be shown. */
   counting: Counted | null;

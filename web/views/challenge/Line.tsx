@@ -72,7 +72,7 @@ function Cost({ of, goal }: { of: Against | undefined; goal: RoundShown['goal'] 
   );
 }
 
-/** What was spent so far, by both; and how the round ends, if the scheme decides the rest. */
+/** The costs of both so far; and how the round ends, if the scheme decides the rest. */
 export function Figures({ round: { goal, at, so_far, total }, ftl }: { round: RoundShown; ftl: string }) {
   const { person, scheme } = at ? so_far : total;
   const figures: [string, string][] = [

@@ -71,7 +71,7 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
   }, [task, round, busy, rest, there]);
   const on = round !== null;
   const language = useLanguage();
-  // What the best choices cost is a part of the scale from the start.
+  // The cost of the best choices is a part of the scale from the start.
   const { solve } = state;
   useEffect(() => {
     if (on) void solve();

@@ -89,7 +89,7 @@ export const HINTS: Record<Decision, () => string> = {
   placement: m.challenge_hint_listed,
 };
 
-/** What choosing an option does, with its name. */
+/** The effect of an option, with its name. */
 export function actOf(kind: Decision, id: number): string {
   const option = optionName(kind, id);
   switch (kind) {
@@ -115,7 +115,7 @@ export function differenceText(goal: Goal, cost: number): string {
   return cost === 0 ? size : `${cost > 0 ? '+' : '\u2212'}${size}`;
 }
 
-/** What a round comes to, if the scheme decides the rest. */
+/** The result of a round, if the scheme decides the rest. */
 export function leadOf({ goal, total: { person, scheme }, choices }: RoundShown): string {
   const cost = costText(goal, Math.abs(person - scheme));
   if (choices.length === 0) return m.challenge_lead_none();

@@ -41,7 +41,7 @@ export interface StageProps {
   /** A person is the FTL; the options, where they are asked. */
   played: boolean;
   choices: Choices | null;
-  /** What a click on one of them does; `null`: it is none of them. */
+  /** The effect of a click on one of them; `null`: it is none of them. */
   actOf: (selection: Selection) => string[] | null;
   /** Pages that a wrong answer counted, and those that it left out. */
   counting: Counted | null;

@@ -53,7 +53,7 @@ describe.each(FTLS)('%s', (ftl) => {
       expect(key?.kind === 'tag' ? key.text : undefined).toBe(
         things.length > 0 && index < 9 ? String(index + 1) : undefined,
       );
-      // A page of a block stands for it.
+      // A page of a block means the block.
       const [first] = things;
       if (first?.kind !== 'block') return;
       expect(optionAt(choices, { kind: 'page', ppn: first.pbn * pages + 1 }, frame, pages)).toBe(index);
