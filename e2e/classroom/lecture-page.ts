@@ -80,7 +80,14 @@ export class Lecture {
 
   async end() {
     await this.presenter.getByText(this.words.room, { exact: true }).click();
-    await this.presenter.getByRole('button', { name: 'End the lecture' }).click();
+    // The window closes itself, sometimes before Playwright has heard that the click is done.
+    const unanswered = (error: Error) => {
+      if (!/has been closed/.test(error.message)) throw error;
+    };
+    await Promise.all([
+      this.presenter.waitForEvent('close'),
+      this.presenter.getByRole('button', { name: 'End the lecture' }).click().catch(unanswered),
+    ]);
   }
 
   async comeBack(by: Page) {

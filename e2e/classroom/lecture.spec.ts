@@ -173,9 +173,7 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
   await expect(lecture.presenter.getByRole('alert')).toBeHidden();
 
   // Its end is the end of both.
-  const closed = lecture.presenter.waitForEvent('close');
   await lecture.end();
-  await closed;
   await expect(second.getByRole('button', { name: 'Course', exact: true })).toBeVisible();
   await expect(second).not.toHaveURL(/lecture=/);
   await expect(second.getByText('Step 10 of 21')).toBeVisible();

@@ -35,7 +35,7 @@ const WAIT = { timeout: 20_000 };
 test('the goal and the best choices', async () => {
   show(nodeRounds);
   expect(
-    await screen.findByText(/The best choices take 5 erases\. Request 3: Block 4/, {}, WAIT),
+    await screen.findByText(/The best choices take 5 erases\. Request 3: B4/, {}, WAIT),
   ).toBeDefined();
 });
 
