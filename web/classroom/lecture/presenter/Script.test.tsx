@@ -34,9 +34,7 @@ const WAIT = { timeout: 20_000 };
 
 test('the goal and the best choices', async () => {
   show(nodeRounds);
-  expect(
-    await screen.findByText(/The best choices take 5 erases\. Request 3: B4/, {}, WAIT),
-  ).toBeDefined();
+  expect(await screen.findByText(/The best choices take 5 erases\. Request 3: B4/, {}, WAIT)).toBeDefined();
 });
 
 test('why the best choices cannot be shown', async () => {
