@@ -19,14 +19,11 @@ const CHANNELS = {
   workload: { kind: 'uniform', requests: 60, read_fraction: 0.3 },
 };
 
-export interface State {
+export interface Place {
   name: string;
   arrive: (lab: LabPage) => Promise<void>;
-}
-
-export interface Screen extends State {
   /** The part that only this screen has, by which the test recognises it. */
-  own: (lab: LabPage) => ReturnType<LabPage['region']>;
+  own?: (lab: LabPage) => ReturnType<LabPage['region']>;
 }
 
 const dialog = (name: string) => (lab: LabPage) => lab.page.getByRole('dialog', { name });
@@ -37,7 +34,7 @@ async function command(lab: LabPage, name: string) {
   await lab.page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-export const SCREENS: readonly Screen[] = [
+export const SCREENS: readonly Place[] = [
   {
     name: 'home',
     arrive: async (lab) => {
@@ -204,7 +201,7 @@ const BUSY: Record<Exclude<FtlName, 'BAST'>, string> = {
   Block: 'Next full merge',
 };
 
-export const STATES: readonly State[] = [
+export const STATES: readonly Place[] = [
   ...(Object.keys(BUSY) as (keyof typeof BUSY)[]).map((ftl) => ({
     name: `the lab under ${ftl}`,
     arrive: async (lab: LabPage) => {

@@ -59,8 +59,8 @@ const COMMANDS = {
       run('cargo', [...tests, '--', '--include-ignored'], { cwd: RUST, env }),
     );
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
-    // Every state of a screen in every theme, size and language; a sweep of a thousand runs.
-    await endToEnd(['screens', 'breakpoints', 'sweep'], env);
+    // Every state of a screen in every theme, size and language; a long Play; a sweep of a thousand runs.
+    await endToEnd(['screens', 'breakpoints', 'motion', 'sweep'], env);
     const { browsers } = await import('./jobs/browsers.mjs');
     await browsers([]);
     await installAndTestPython(env);
