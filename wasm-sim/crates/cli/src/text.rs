@@ -2,6 +2,8 @@
 
 mod imported;
 
+use std::fmt::{self, Write};
+
 use sim::protocol::Summary;
 use sim::report::{Addresses, BufferCounts, CauseCounts, ParallelReport, Report, Times};
 use trace::{Locality, Mapping};
@@ -10,50 +12,46 @@ use crate::dump::Block;
 
 pub use imported::trace;
 
-/// Lines `name  value`, the names in a column.
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    fn line(&mut self, name: &str, value: &str) {
-        let line = format!("{name:<20} {value}");
-        self.0 += line.trim_end();
-        self.0.push('\n');
-    }
+/// What is written. Lines are `name  value`, the names in a column.
+fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    write(&mut out).expect("a string takes everything");
+    out
 }
 
 /// How local a trace is.
 pub fn locality(l: &Locality) -> String {
-    let mut out = Lines::default();
+    text(|out| write_locality(out, l))
+}
+
+fn write_locality(out: &mut String, l: &Locality) -> fmt::Result {
     for (name, unit, distances) in [
         ("LRU stack distance", "pages", &l.stack),
         ("rewrite distance", "page writes", &l.rewrite),
     ] {
-        out.line(
-            name,
-            &format!(
-                "{} accesses of a page for the first time; the others, of all accesses",
-                distances.first
-            ),
-        );
+        writeln!(
+            out,
+            "{name:<20} {} accesses of a page for the first time; the others, of all accesses",
+            distances.first
+        )?;
         for (k, share) in distances.cumulative().into_iter().enumerate() {
-            out.line(
-                "",
-                &format!("less than {:>8} {unit}: {:5.1} %", 1u64 << k, share * 100.0),
-            );
+            writeln!(
+                out,
+                "                     less than {:>8} {unit}: {:5.1} %",
+                1u64 << k,
+                share * 100.0
+            )?;
         }
     }
     for (i, hot) in l.hot.iter().enumerate() {
         let name = if i == 0 { "hot pages" } else { "" };
-        out.line(
-            name,
-            &format!(
-                "{:2.0} % of the page writes go to {} pages, {:.2} % of the space",
-                hot.writes * 100.0,
-                hot.pages,
-                hot.of_space * 100.0
-            ),
-        );
+        writeln!(
+            out,
+            "{name:<20} {:2.0} % of the page writes go to {} pages, {:.2} % of the space",
+            hot.writes * 100.0,
+            hot.pages,
+            hot.of_space * 100.0
+        )?;
     }
     for (name, bins) in [
         ("reads by size", &l.sizes.read),
@@ -61,91 +59,85 @@ pub fn locality(l: &Locality) -> String {
     ] {
         let mut name = name;
         for (k, requests) in bins.iter().enumerate().filter(|(_, n)| **n > 0) {
-            out.line(name, &format!("at most {:>9} bytes: {requests}", 1u64 << k));
+            writeln!(out, "{name:<20} at most {:>9} bytes: {requests}", 1u64 << k)?;
             name = "";
         }
     }
-    out.0
+    Ok(())
 }
 
 /// The report of a run. Counters that a scheme does not have are left out.
 pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String {
-    let mut out = Lines::default();
+    text(|out| write_report(out, summary, r, blocks.unwrap_or_default()))
+}
+
+fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block]) -> fmt::Result {
     let name = if summary.name.is_empty() {
         "(no name)"
     } else {
         &summary.name
     };
-    out.line("scenario", &format!("{name} [{}]", r.scenario_hash));
-    out.line("state", &format!("[{}]", r.state_hash));
-    out.line(
-        "device",
-        &format!(
-            "{} blocks of {} pages of {} bytes, {} logical pages",
-            summary.blocks, summary.pages_per_block, summary.page_bytes, summary.logical_pages
-        ),
-    );
-    out.line("ftl", summary.ftl.name());
+    writeln!(out, "scenario             {name} [{}]", r.scenario_hash)?;
+    writeln!(out, "state                [{}]", r.state_hash)?;
+    writeln!(
+        out,
+        "device               {} blocks of {} pages of {} bytes, {} logical pages",
+        summary.blocks, summary.pages_per_block, summary.page_bytes, summary.logical_pages
+    )?;
+    writeln!(out, "ftl                  {}", summary.ftl.name())?;
     if let Some(addresses) = &r.addresses {
-        out.line("addresses", &mapped(addresses));
+        writeln!(out, "addresses            {}", mapped(addresses))?;
     }
     if summary.warmup_requests > 0 {
-        out.line(
-            "warm-up",
-            &format!(
-                "the first {} requests are run and left out of all counts and times; {} follow",
-                summary.warmup_requests, summary.requests
-            ),
-        );
+        writeln!(
+            out,
+            "warm-up              the first {} requests are run and left out of all counts and times; {} follow",
+            summary.warmup_requests, summary.requests
+        )?;
     }
     for warning in &summary.warnings {
-        out.line("warning", warning);
+        writeln!(out, "warning              {warning}")?;
     }
     let host = &r.host;
-    out.line(
-        "host pages",
-        &format!(
-            "reads {}, writes {}, trims {}, unmapped reads {}",
-            host.reads, host.writes, host.trims, host.unmapped_reads
-        ),
-    );
-    flash(&mut out, r);
-    out.line(
-        "write amplification",
-        &r.write_amplification
-            .map_or("-".to_owned(), |wa| format!("{wa:.4}")),
-    );
-    work(&mut out, r);
+    writeln!(
+        out,
+        "host pages           reads {}, writes {}, trims {}, unmapped reads {}",
+        host.reads, host.writes, host.trims, host.unmapped_reads
+    )?;
+    flash(out, r)?;
+    writeln!(
+        out,
+        "write amplification  {}",
+        r.write_amplification
+            .map_or("-".to_owned(), |wa| format!("{wa:.4}"))
+    )?;
+    work(out, r)?;
     let wear = &r.wear;
-    out.line(
-        "erases of a block",
-        &format!(
-            "min {}, max {}, mean {:.3}, stddev {:.3}",
-            wear.min, wear.max, wear.mean, wear.stddev
-        ),
-    );
-    out.line("service time, us", &times(&r.service_us));
-    out.line("response time, us", &times(&r.response_us));
+    writeln!(
+        out,
+        "erases of a block    min {}, max {}, mean {:.3}, stddev {:.3}",
+        wear.min, wear.max, wear.mean, wear.stddev
+    )?;
+    writeln!(out, "service time, us     {}", times(&r.service_us))?;
+    writeln!(out, "response time, us    {}", times(&r.response_us))?;
     if let Some(p) = &r.parallel {
-        parallel(&mut out, p);
+        parallel(out, p)?;
     }
     if r.energy_uj > 0.0 {
-        out.line("energy, uJ", &format!("{:.1}", r.energy_uj));
+        writeln!(out, "energy, uJ           {:.1}", r.energy_uj)?;
     }
-    out.line("reads verified", &r.checked_reads.to_string());
-    for (pbn, block) in blocks.unwrap_or_default().iter().enumerate() {
+    writeln!(out, "reads verified       {}", r.checked_reads)?;
+    for (pbn, block) in blocks.iter().enumerate() {
         let role = serde_json::to_value(block.role).expect("a role is a name");
         let role = role.as_str().unwrap_or_default();
-        out.line(
-            &format!("block {pbn}"),
-            &format!(
-                "{role:<12} erased {:<4} {}",
-                block.erases,
-                block.pages.join(" ")
-            ),
-        );
+        writeln!(
+            out,
+            "block {pbn:<14} {role:<12} erased {:<4} {}",
+            block.erases,
+            block.pages.join(" ")
+        )?;
     }
-    out.0
+    Ok(())
 }
 
 /// The fate of the addresses of a trace, and the number of accesses that it changes.
@@ -169,174 +161,148 @@ fn mapped(a: &Addresses) -> String {
 }
 
 /// Channels, queues, bandwidth.
-fn parallel(out: &mut Lines, p: &ParallelReport) {
-    out.line("wait, us", &times(&p.wait_us));
-    out.line("reads' response, us", &times(&p.read_response_us));
-    out.line("writes' response, us", &times(&p.write_response_us));
-    out.line(
-        "bandwidth, MB/s",
-        &format!(
-            "{:.3}: reads {:.3}, writes {:.3}; {:.1} requests a second over {:.1} us",
-            p.bandwidth_mb_s, p.read_mb_s, p.write_mb_s, p.requests_per_s, p.span_us
-        ),
-    );
-    out.line(
-        "requests",
-        &format!(
-            "{}, of which {} merged: {} to the device, {:.2} pages each",
-            p.requests, p.merged, p.dispatched, p.mean_pages
-        ),
-    );
-    out.line(
-        "queue depth, mean",
-        &format!("host {:.3}, device {:.3}", p.depth.host, p.depth.device),
-    );
+fn parallel(out: &mut String, p: &ParallelReport) -> fmt::Result {
+    writeln!(out, "wait, us             {}", times(&p.wait_us))?;
+    writeln!(out, "reads' response, us  {}", times(&p.read_response_us))?;
+    writeln!(out, "writes' response, us {}", times(&p.write_response_us))?;
+    writeln!(
+        out,
+        "bandwidth, MB/s      {:.3}: reads {:.3}, writes {:.3}; {:.1} requests a second over {:.1} us",
+        p.bandwidth_mb_s, p.read_mb_s, p.write_mb_s, p.requests_per_s, p.span_us
+    )?;
+    writeln!(
+        out,
+        "requests             {}, of which {} merged: {} to the device, {:.2} pages each",
+        p.requests, p.merged, p.dispatched, p.mean_pages
+    )?;
+    writeln!(
+        out,
+        "queue depth, mean    host {:.3}, device {:.3}",
+        p.depth.host, p.depth.device
+    )?;
     for (channel, share) in p.channels.iter().enumerate() {
-        out.line(
-            &format!("channel {channel}"),
-            &format!(
-                "busy {:5.1} %, bus {:5.1} %, {} operations",
-                share.busy * 100.0,
-                share.bus * 100.0,
-                share.operations
-            ),
-        );
+        writeln!(
+            out,
+            "channel {channel:<12} busy {:5.1} %, bus {:5.1} %, {} operations",
+            share.busy * 100.0,
+            share.bus * 100.0,
+            share.operations
+        )?;
     }
+    Ok(())
 }
 
 /// The work of the scheme: merges, GC, CMT.
-fn work(out: &mut Lines, r: &Report) {
+fn work(out: &mut String, r: &Report) -> fmt::Result {
     let merges = &r.merges;
-    out.line(
-        "merges",
-        &format!(
-            "switch {}, partial {}, full {}",
-            merges.switch, merges.partial, merges.full
-        ),
-    );
+    writeln!(
+        out,
+        "merges               switch {}, partial {}, full {}",
+        merges.switch, merges.partial, merges.full
+    )?;
     for (lbns, victims) in &merges.full_merge_blocks {
-        out.line(
-            "",
-            &format!("full merges for a victim: {lbns}, for {victims} victims"),
-        );
+        writeln!(
+            out,
+            "                     full merges for a victim: {lbns}, for {victims} victims"
+        )?;
     }
     if r.dead_blocks > 0 {
-        out.line("dead log blocks", &r.dead_blocks.to_string());
+        writeln!(out, "dead log blocks      {}", r.dead_blocks)?;
     }
     let gc = &r.gc;
     if gc.runs > 0 {
-        out.line(
-            "cleaning",
-            &format!(
-                "{} victims, {} pages copied, {} data blocks erased",
-                gc.runs, gc.copied, gc.data_erases
-            ),
-        );
+        writeln!(
+            out,
+            "cleaning             {} victims, {} pages copied, {} data blocks erased",
+            gc.runs, gc.copied, gc.data_erases
+        )?;
     }
     if gc.translation_erases + gc.translation_updated > 0 {
-        out.line(
-            "",
-            &format!(
-                "{} translation blocks erased, {} translation pages copied, {} updated",
-                gc.translation_erases, gc.translation_copied, gc.translation_updated
-            ),
-        );
+        writeln!(
+            out,
+            "                     {} translation blocks erased, {} translation pages copied, {} updated",
+            gc.translation_erases, gc.translation_copied, gc.translation_updated
+        )?;
     }
     let cmt = &r.cmt;
     if cmt.hits + cmt.misses > 0 {
         let ratio = cmt.hits as f64 / (cmt.hits + cmt.misses) as f64;
-        out.line(
-            "CMT",
-            &format!(
-                "hits {}, misses {}, hit ratio {ratio:.4}",
-                cmt.hits, cmt.misses
-            ),
-        );
-        out.line(
-            "",
-            &format!(
-                "evictions: clean {}, dirty {}; batched {}, prefetched {}",
-                cmt.evictions_clean, cmt.evictions_dirty, cmt.batched, cmt.prefetched
-            ),
-        );
+        writeln!(
+            out,
+            "CMT                  hits {}, misses {}, hit ratio {ratio:.4}",
+            cmt.hits, cmt.misses
+        )?;
+        writeln!(
+            out,
+            "                     evictions: clean {}, dirty {}; batched {}, prefetched {}",
+            cmt.evictions_clean, cmt.evictions_dirty, cmt.batched, cmt.prefetched
+        )?;
     }
     if let Some(buffer) = &r.buffer {
-        write_buffer(out, r, buffer);
+        write_buffer(out, r, buffer)?;
     }
     let lost = &r.recovery;
     if lost.power_cuts > 0 {
-        out.line(
-            "power lost",
-            &format!(
-                "{} times; OOB areas scanned {}, by full scans {}; trims undone {}",
-                lost.power_cuts, lost.scanned, lost.full_scan, lost.reappeared
-            ),
-        );
-        out.line(
-            "",
-            &format!(
-                "recovery {:.1} us, full scans {:.1} us",
-                r.recovery_us, r.full_scan_us
-            ),
-        );
+        writeln!(
+            out,
+            "power lost           {} times; OOB areas scanned {}, by full scans {}; trims undone {}",
+            lost.power_cuts, lost.scanned, lost.full_scan, lost.reappeared
+        )?;
+        writeln!(
+            out,
+            "                     recovery {:.1} us, full scans {:.1} us",
+            r.recovery_us, r.full_scan_us
+        )?;
     }
+    Ok(())
 }
 
 /// The work of the write buffer.
-fn write_buffer(out: &mut Lines, r: &Report, b: &BufferCounts) {
+fn write_buffer(out: &mut String, r: &Report, b: &BufferCounts) -> fmt::Result {
     let ratio = if r.host.writes == 0 {
         "-".to_owned()
     } else {
         format!("{:.4}", b.write_hits as f64 / r.host.writes as f64)
     };
-    out.line(
-        "write buffer",
-        &format!(
-            "write hits {}, misses {}, hit ratio {ratio}; read hits {}, trimmed {}",
-            b.write_hits, b.write_misses, b.read_hits, b.trimmed
-        ),
-    );
-    out.line(
-        "",
-        &format!(
-            "destaged {} times, {} pages, {} to complete blocks; clean pages dropped {}",
-            b.destages, b.destaged, b.padded, b.dropped
-        ),
-    );
-    out.line(
-        "",
-        &format!(
-            "holds {} pages, {} of them not on flash; lost with the power {}",
-            b.pages, b.dirty, b.lost
-        ),
-    );
+    writeln!(
+        out,
+        "write buffer         write hits {}, misses {}, hit ratio {ratio}; read hits {}, trimmed {}",
+        b.write_hits, b.write_misses, b.read_hits, b.trimmed
+    )?;
+    writeln!(
+        out,
+        "                     destaged {} times, {} pages, {} to complete blocks; clean pages dropped {}",
+        b.destages, b.destaged, b.padded, b.dropped
+    )?;
+    writeln!(
+        out,
+        "                     holds {} pages, {} of them not on flash; lost with the power {}",
+        b.pages, b.dirty, b.lost
+    )?;
     if b.block_destages > 0 {
-        let text = format!(
-            "block groups brought more than a page {} times",
+        writeln!(
+            out,
+            "                     block groups brought more than a page {} times",
             b.block_destages
-        );
-        out.line("", &text);
+        )?;
     }
-    out.line(
-        "RAM",
-        &format!(
-            "mapping tables {} bytes, write buffer {} bytes",
-            b.mapping_bytes, b.buffer_bytes
-        ),
-    );
+    writeln!(
+        out,
+        "RAM                  mapping tables {} bytes, write buffer {} bytes",
+        b.mapping_bytes, b.buffer_bytes
+    )?;
     if b.to_buffer + b.to_mapping + b.ghost_hits + b.mapping_ghost_hits > 0 {
-        out.line(
-            "",
-            &format!(
-                "steps to the buffer {}, to the CMT {}; ghost hits of the buffer {}, of the CMT {}",
-                b.to_buffer, b.to_mapping, b.ghost_hits, b.mapping_ghost_hits
-            ),
-        );
+        writeln!(
+            out,
+            "                     steps to the buffer {}, to the CMT {}; ghost hits of the buffer {}, of the CMT {}",
+            b.to_buffer, b.to_mapping, b.ghost_hits, b.mapping_ghost_hits
+        )?;
     }
+    Ok(())
 }
 
 /// Flash operations by cause, with the causes that there were.
-fn flash(out: &mut Lines, r: &Report) {
+fn flash(out: &mut String, r: &Report) -> fmt::Result {
     let rows = [
         ("  reads", &r.flash.reads),
         ("  programs", &r.flash.programs),
@@ -349,24 +315,21 @@ fn flash(out: &mut Lines, r: &Report) {
     let row = |cell: &dyn Fn(usize) -> String| {
         (0..causes.len()).fold(String::new(), |row, i| row + &cell(i))
     };
-    out.line(
-        "flash operations",
-        &format!(
-            "{:>12}{}",
-            "total",
-            row(&|i| format!("{:>16}", causes[i].0))
-        ),
-    );
+    writeln!(
+        out,
+        "flash operations     {:>12}{}",
+        "total",
+        row(&|i| format!("{:>16}", causes[i].0))
+    )?;
     for (name, counts) in rows {
-        out.line(
-            name,
-            &format!(
-                "{:>12}{}",
-                counts.total,
-                row(&|i| format!("{:>16}", (causes[i].1)(counts)))
-            ),
-        );
+        writeln!(
+            out,
+            "{name:<20} {:>12}{}",
+            counts.total,
+            row(&|i| format!("{:>16}", (causes[i].1)(counts)))
+        )?;
     }
+    Ok(())
 }
 
 type Count = fn(&CauseCounts) -> u64;
