@@ -12,4 +12,4 @@ first: number,
 /**
  * The others, by distance.
  */
-bins: number[], };
+bins: Array<number>, };

@@ -8,8 +8,8 @@ export type Sizes = {
 /**
  * Requests that read.
  */
-read: number[], 
+read: Array<number>, 
 /**
  * Requests that write.
  */
-write: number[], };
+write: Array<number>, };

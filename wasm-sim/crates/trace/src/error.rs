@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::Format;
-use crate::file::FileError;
-use crate::line_error::LineError;
+use crate::columnar::FileError;
+use crate::text::line_error::LineError;
 
 /// Why an import ended without a trace. Lines and bytes count from 1 and 0: line 1 starts at byte 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,7 +30,6 @@ pub enum ImportError {
     /// The input is not text.
     Binary {
         /// Where in the text that shows (after decompression).
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
         byte: f64,
         /// The format that its first bytes name, if they do.
         looks_like: Option<&'static str>,
@@ -66,13 +65,11 @@ pub enum ImportError {
     /// The gzip file ends before its data does.
     GzipTruncated {
         /// Its length.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
         byte: f64,
     },
     /// The gzip file is damaged.
     GzipCorrupt {
         /// Where in the compressed file it shows; the damage may lie before.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
         byte: f64,
         /// The part that does not fit.
         reason: &'static str,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::formats::{
     alibaba, blkparse, csv, disksim, fio, fiu, mqsim, msr, ops, spc, ssdplayer, systor17, tencent,
 };
-use crate::layout::Holds;
-use crate::line_reader::Grammar;
 use crate::options::AddressUnit;
+use crate::text::layout::Holds;
+use crate::text::line_reader::Grammar;
 
 /// A trace format. Each has its file in `formats/`, which states the fields, and its arm in `Format::spec`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -155,7 +155,7 @@ impl fmt::Display for Format {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line_reader::{Line, LineReader};
+    use crate::text::line_reader::{Line, LineReader};
 
     #[test]
     fn every_sample_line_is_read_by_its_own_format_alone() {

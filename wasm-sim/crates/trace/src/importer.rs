@@ -12,13 +12,13 @@
 
 use serde::Serialize;
 
+use crate::columnar::Store;
+use crate::columnar::finisher::Finisher;
 use crate::error::ImportError;
-use crate::file::Store;
-use crate::finisher::Finisher;
 use crate::format::Format;
-use crate::gzip::{Gunzip, MAGIC};
 use crate::options::Options;
 use crate::text::Text;
+use crate::text::gzip::{Gunzip, MAGIC};
 use crate::trace::Trace;
 
 /// How far an import is.
@@ -26,7 +26,6 @@ use crate::trace::Trace;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Progress {
     /// Bytes pushed so far, as they lie in the file.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub bytes: f64,
     /// The format, once it is known.
     pub format: Option<Format>,

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::Format;
-use crate::file::Facts;
-use crate::guess::Guess;
-use crate::line_error::LineError;
+use crate::columnar::Facts;
 use crate::record::Unit;
+use crate::text::guess::Guess;
+use crate::text::line_error::LineError;
 
 /// The findings of an import, and the lines that it left out, for a person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,10 +55,8 @@ pub struct Device {
     /// Its requests, counted also if they were left out.
     pub requests: u32,
     /// The end of its furthest request on the device itself, in the trace's unit.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub extent: f64,
     /// Where its address 0 lies in the trace, in the trace's unit.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub base: f64,
 }
 

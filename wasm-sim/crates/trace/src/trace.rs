@@ -4,18 +4,18 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::aliasing::{Aliasing, Displaced};
-use crate::builder::Builder;
-use crate::chunk::{BLOCK, Chunk, Row};
+use crate::columnar::builder::Builder;
+use crate::columnar::chunk::{BLOCK, Chunk, Row};
+use crate::columnar::finisher::placed;
+use crate::columnar::{Bytes, CHUNK, Facts, FileError};
 use crate::error::ImportError;
-use crate::file::{Bytes, CHUNK, Facts, FileError};
-use crate::finisher::placed;
-use crate::mapping::{Mapper, Mapping, Span, TooFewPages};
 use crate::options::MergeDevices;
+use crate::pages::aliasing::{Aliasing, Displaced};
+use crate::pages::mapping::{Mapper, Mapping, Span, TooFewPages};
+use crate::pages::touched::Touched;
 use crate::record::{Record, Unit};
 use crate::request::{Request, pages};
 use crate::summary::Summary;
-use crate::touched::Touched;
 
 /// Chunks kept in memory, whichever reader asks: two places in the trace and the step from one chunk to the next.
 const KEPT: usize = 4;
@@ -215,7 +215,8 @@ impl Trace {
             Unit::Bytes => u64::from(logical_pages) * u64::from(page_bytes),
         };
         // Only chunks that the limit goes through have to be read.
-        let below = |(k, chunk): (usize, &crate::file::ChunkPlace)| match (chunk.from, chunk.to) {
+        let below = |(k, chunk): (usize, &crate::columnar::ChunkPlace)| match (chunk.from, chunk.to)
+        {
             (_, to) if to <= limit => chunk.requests,
             (from, _) if from >= limit => 0,
             // Row by row: an engine, which comes here alone, need not hold the code that reads blocks.

@@ -14,7 +14,7 @@ use ts_rs::{Config, TS};
 fn main() -> Result<(), Box<dyn Error>> {
     let out = std::env::args_os().nth(1).map(PathBuf::from);
     let out = out.ok_or("name the folder to write to: types FOLDER")?;
-    let config = Config::new().with_out_dir(&out);
+    let config = Config::new().with_large_int("number").with_out_dir(&out);
     Command::export_all(&config)?;
     Reply::export_all(&config)?;
     ImportCommand::export_all(&config)?;

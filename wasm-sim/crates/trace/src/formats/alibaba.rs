@@ -1,10 +1,10 @@
 //! `alibaba`: Alibaba Cloud block storage (Li et al., IISWC 2020; github.com/alibaba/block-traces).
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 5] = [
     field("device_id", "device number", Holds::Device),

@@ -16,14 +16,14 @@
 use memchr::memchr;
 
 use crate::error::ImportError;
-use crate::fields::{FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, rwbs_op};
-use crate::line_error::LineErrorKind;
-use crate::line_reader::{Grammar, Line, Lines, Plain};
-use crate::lines::MAX_LINE;
 use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
 use crate::record::Record;
+use crate::text::fields::{FieldError, Fields, Separator};
+use crate::text::layout::{Holds, Layout, rwbs_op};
+use crate::text::line_error::LineErrorKind;
+use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+use crate::text::lines::MAX_LINE;
 
 const FIELDS: [FieldSpec; 10] = [
     field("maj,min", "device", Holds::MajorMinor),
@@ -206,7 +206,7 @@ mod tests {
     use crate::formats::tests::{
         error, lines, missing, not_an_integer, read, read_with, unknown_op,
     };
-    use crate::layout::RWBS;
+    use crate::text::layout::RWBS;
 
     use Line::{Passed, Requests, Restart};
 

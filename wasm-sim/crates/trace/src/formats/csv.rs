@@ -20,13 +20,13 @@ mod names;
 use std::num::NonZeroU32;
 
 use crate::error::ImportError;
-use crate::fields::{Field, FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_error::{LineErrorKind, Part};
-use crate::line_reader::{Grammar, Line, Lines, Plain};
 use crate::options::{AddressUnit, Options, TimeUnit};
 use crate::record::{Op, Record};
+use crate::text::fields::{Field, FieldError, Fields, Separator};
+use crate::text::layout::{Holds, Layout, Ops};
+use crate::text::line_error::{LineErrorKind, Part};
+use crate::text::line_reader::{Grammar, Line, Lines, Plain};
 
 const FIELDS: [FieldSpec; 5] = [
     field(

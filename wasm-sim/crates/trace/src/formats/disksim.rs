@@ -3,11 +3,11 @@
 //!
 //! `DiskSim` counts blocks of 512 bytes unless its disk has others. Of the flags only bit 0 makes a difference here.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 5] = [
     field(

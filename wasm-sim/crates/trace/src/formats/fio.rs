@@ -14,13 +14,13 @@
 //! 4. Files are devices, numbered in the order in which they come.
 
 use crate::error::ImportError;
-use crate::fields::{Field, FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_error::LineErrorKind;
-use crate::line_reader::{Grammar, Line, Lines, Plain};
 use crate::options::{AddressUnit, Options, TimeUnit, Units};
 use crate::record::{Op, Record};
+use crate::text::fields::{Field, FieldError, Fields, Separator};
+use crate::text::layout::{Holds, Layout, Ops};
+use crate::text::line_error::LineErrorKind;
+use crate::text::line_reader::{Grammar, Line, Lines, Plain};
 
 const FIELDS: [FieldSpec; 5] = [
     field(

@@ -2,11 +2,11 @@
 //!
 //! The name of a process with a blank in it makes a bad line, as one cannot tell where it ends.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 9] = [
     field("ts_ns", "nanoseconds", Holds::Time(TimeUnit::Nanoseconds)),

@@ -21,8 +21,8 @@ pub(crate) mod tencent;
 mod tests {
     use std::num::NonZeroU32;
 
-    use crate::line_error::LineErrorKind;
-    use crate::line_reader::{Line, LineReader};
+    use crate::text::line_error::LineErrorKind;
+    use crate::text::line_reader::{Line, LineReader};
     use crate::{Format, Op, Options, Record};
 
     /// A request in short: time in ns, operation, device, address, length.

@@ -3,11 +3,11 @@
 //! `disksim` has the same fields with the time in milliseconds and more flags. A file whose times are all whole could
 //! be either: recognition takes `mqsim` and says so (recognise.rs).
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 5] = [
     field(

@@ -4,11 +4,11 @@
 //! the simulated one has its own. A tick count of today needs 57 bits, more than a double holds; in nanoseconds it
 //! needs 64.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 7] = [
     field(

@@ -19,15 +19,15 @@ mod plain;
 use std::fmt;
 
 use crate::error::ImportError;
-use crate::excerpt::quote;
-use crate::fields::{BadDigits, FieldError, digits};
 use crate::format::{Description, Format, Spec};
-use crate::layout::LAST_PAGE;
-use crate::line_error::{LineErrorKind, column_of};
-use crate::line_reader::{Grammar, Line, Lines, Plain};
-use crate::lines::{content, text_lines};
 use crate::options::Options;
 use crate::record::{Address, Op, Record};
+use crate::text::excerpt::quote;
+use crate::text::fields::{BadDigits, FieldError, digits};
+use crate::text::layout::LAST_PAGE;
+use crate::text::line_error::{LineErrorKind, column_of};
+use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+use crate::text::lines::{content, text_lines};
 
 pub(crate) const SPEC: Spec = Spec {
     description: Description {

@@ -3,11 +3,11 @@
 //!
 //! Fields after the fifth are the format's optional ones; they are not looked at.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 5] = [
     field("ASU", "application storage unit, the device", Holds::Device),

@@ -3,12 +3,12 @@
 //! `SSDPlayer` itself reads only the fields from the third on, in which there are writes alone. Its temperatures run from 1
 //! to 10 by default; which of them are hot is said in `trace.rs`.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::AddressUnit;
 use crate::record::Op;
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const OPS: Ops = Ops {
     words: &[("W", Some(Op::Write))],

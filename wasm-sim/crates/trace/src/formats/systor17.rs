@@ -3,12 +3,12 @@
 //!
 //! A line without `IOType` is a command that is neither read nor write: it is passed over and counted.
 
-use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::layout::{Holds, Layout, Ops, Row};
-use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 use crate::record::Op;
+use crate::text::fields::Separator;
+use crate::text::layout::{Holds, Layout, Ops, Row};
+use crate::text::line_reader::rows;
 
 const OPS: Ops = Ops {
     words: &[("R", Some(Op::Read)), ("W", Some(Op::Write)), ("", None)],
@@ -50,7 +50,7 @@ mod tests {
     use crate::Op::Read;
     use crate::Options;
     use crate::formats::tests::{error, lines, missing, read, unknown_op};
-    use crate::line_reader::Line;
+    use crate::text::line_reader::Line;
 
     #[test]
     fn seconds_keep_nine_decimals_behind_a_header() {

@@ -7,5 +7,3 @@ mod fuzz;
 mod import;
 mod recorded_traces;
 mod support;
-#[cfg(feature = "ts")]
-mod typescript;

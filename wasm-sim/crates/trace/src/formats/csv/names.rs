@@ -4,8 +4,8 @@
 //! `Offset (bytes)`, `sizeInSectors`, `arrival_time_us`. The lists hold the words that public traces and the tools that
 //! convert them use.
 
-use crate::line_error::Part;
 use crate::options::{AddressUnit, TimeUnit};
+use crate::text::line_error::Part;
 
 /// Words for another time than that of the request's arrival, or for another size than the request's.
 const OTHER: [&str; 12] = [

@@ -1,9 +1,9 @@
 //! Lines of tokens as nearly all are written, read in one pass.
 
-use crate::fields::leading_digits;
-use crate::layout::LAST_PAGE;
-use crate::lines::MAX_LINE;
 use crate::record::{Address, Op, Record};
+use crate::text::fields::leading_digits;
+use crate::text::layout::LAST_PAGE;
+use crate::text::lines::MAX_LINE;
 
 /// Bytes of the longest token that [`token`] reads, and two behind it.
 const PLAIN: usize = 1 + 10 + 1 + 10 + 2;

@@ -1,6 +1,6 @@
 //! The pages that requests touch, numbered densely in the order of their addresses: where `compact` puts them.
 
-use crate::footprint::Footprint;
+use crate::pages::footprint::Footprint;
 use crate::trace::Trace;
 
 /// See the module.

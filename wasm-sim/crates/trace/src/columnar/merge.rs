@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem;
 
-use crate::chunk::{Chunk, Row};
-use crate::file::{CHUNK, FileError};
-use crate::sorter::{Run, Writer};
+use crate::columnar::chunk::{Chunk, Row};
+use crate::columnar::sorter::{Run, Writer};
+use crate::columnar::{CHUNK, FileError};
 
 /// Runs merged at a time, each with one chunk in memory: some 40 MB.
 const FAN: usize = 64;

@@ -1,6 +1,6 @@
 //! How much of a trace a mapping changes: accesses to logical pages that mean several pages of the trace, and those left out.
 
-use crate::mapping::Mapper;
+use crate::pages::mapping::Mapper;
 use crate::request::Request;
 
 /// Page accesses of a trace on a device that is smaller.

@@ -1,13 +1,13 @@
 //! The lines of a file, one by one, in a known format.
 
-use crate::builder::Builder;
+use crate::columnar::builder::Builder;
 use crate::error::ImportError;
-use crate::fields::FieldError;
 use crate::format::FieldSpec;
 use crate::format::Format;
-use crate::layout::{Layout, Row, quick_row};
 use crate::options::{Options, Units};
 use crate::record::Record;
+use crate::text::fields::FieldError;
+use crate::text::layout::{Layout, Row, quick_row};
 
 /// The meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 use memchr::memchr;
 
 use super::super::{MAX_MAJOR, MAX_MINOR, MINOR_BITS};
-use crate::fields::{EACH, leading_digits, zeros};
-use crate::lines::MAX_LINE;
 use crate::options::TimeUnit;
+use crate::text::fields::{EACH, leading_digits, zeros};
+use crate::text::lines::MAX_LINE;
 
 /// Powers of ten.
 const TENS: [u64; 10] = {

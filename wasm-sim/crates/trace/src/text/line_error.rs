@@ -5,10 +5,10 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::Format;
-use crate::excerpt::excerpt;
-use crate::fields::FieldError;
 use crate::formats::ops::BadToken;
 use crate::options::AddressUnit;
+use crate::text::excerpt::excerpt;
+use crate::text::fields::FieldError;
 
 /// A line that is not a request of the format.
 #[derive(Clone, Debug, PartialEq, Serialize)]

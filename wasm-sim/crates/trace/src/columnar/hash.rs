@@ -10,7 +10,7 @@
 
 use xxhash_rust::xxh64::Xxh64;
 
-use crate::chunk::Row;
+use crate::columnar::chunk::Row;
 use crate::record::Unit;
 
 pub(crate) struct Hasher {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::Format;
-use crate::line_error::LineError;
+use crate::text::line_error::LineError;
 
 /// The format a text seems to be in.
 #[derive(Clone, Debug, PartialEq, Serialize)]

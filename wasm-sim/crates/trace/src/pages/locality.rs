@@ -31,10 +31,8 @@ const PERCENT: [u64; 6] = [10, 20, 50, 70, 80, 90];
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Distances {
     /// Accesses that have no earlier one of the same page.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub first: u64,
     /// The others, by distance.
-    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     pub bins: Vec<u64>,
 }
 
@@ -66,7 +64,6 @@ pub struct HotShare {
     /// Of the page writes, from 0 to 1.
     pub writes: f64,
     /// This many pages, written most often, take it.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub pages: u64,
     /// Of the pages up to the last one touched, from 0 to 1.
     pub of_space: f64,
@@ -78,10 +75,8 @@ pub struct HotShare {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Sizes {
     /// Requests that read.
-    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     pub read: Vec<u64>,
     /// Requests that write.
-    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     pub write: Vec<u64>,
 }
 
@@ -90,13 +85,10 @@ pub struct Sizes {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stretch {
     /// Pages read.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub read: u64,
     /// Pages written.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub written: u64,
     /// Of all these, the ones touched for the first time, ever or since a trim.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub first: u64,
 }
 

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::touched::Touched;
+use crate::pages::touched::Touched;
 use crate::trace::Trace;
 
 /// The fate of addresses beyond the device.

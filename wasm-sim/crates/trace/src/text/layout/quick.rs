@@ -10,10 +10,10 @@ mod cursor;
 use cursor::Cursor;
 
 use super::{Fresh, Holds, LAST_PAGE, Layout, Row, unit_bytes};
-use crate::fields::{Field, Separator};
 use crate::format::FieldSpec;
 use crate::options::{AddressUnit, Units};
 use crate::record::{Address, Record};
+use crate::text::fields::{Field, Separator};
 
 /// A plain line's result, and its bytes with the line feed: a request, or None if its operation makes none.
 pub(crate) type Plain = (Option<Record>, usize);
@@ -180,10 +180,10 @@ impl Fresh<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::line_reader::Grammar;
-    use crate::lines::content;
     use crate::options::{OnError, Options};
-    use crate::recognise::SAMPLE;
+    use crate::text::line_reader::Grammar;
+    use crate::text::lines::content;
+    use crate::text::recognise::SAMPLE;
     use crate::{Format, Importer};
 
     /// The byte that makes a line another, or none.

@@ -1,23 +1,33 @@
 //! Text in chunks becomes requests: steps 2 to 4 of an import.
 
+pub(crate) mod excerpt;
+pub(crate) mod fields;
+pub(crate) mod guess;
+pub(crate) mod gzip;
+pub(crate) mod layout;
+pub(crate) mod line_error;
+pub(crate) mod line_reader;
+pub(crate) mod lines;
+pub(crate) mod recognise;
+
 use std::mem;
 
-use crate::builder::Builder;
+use crate::columnar::Store;
+use crate::columnar::builder::Builder;
+use crate::columnar::finisher::Finisher;
 use crate::error::ImportError;
-use crate::excerpt::preview;
-use crate::fields::FieldError;
-use crate::file::Store;
-use crate::finisher::Finisher;
 use crate::format::Format;
-use crate::guess::Guess;
 use crate::importer::Progress;
-use crate::line_error::{LineError, LineErrorKind};
-use crate::line_reader::{Line, LineReader, Plain};
-use crate::lines::{Lines, MAX_LINE, TakeLines, content};
 use crate::options::{OnError, Options};
-use crate::recognise::{SAMPLE, checked_start, guess};
 use crate::record::Record;
 use crate::summary::Summary;
+use crate::text::excerpt::preview;
+use crate::text::fields::FieldError;
+use crate::text::guess::Guess;
+use crate::text::line_error::{LineError, LineErrorKind};
+use crate::text::line_reader::{Line, LineReader, Plain};
+use crate::text::lines::{Lines, MAX_LINE, TakeLines, content};
+use crate::text::recognise::{SAMPLE, checked_start, guess};
 
 const KEPT_BAD_LINES: usize = 100;
 const KEPT_FIRST_LINES: usize = 10;

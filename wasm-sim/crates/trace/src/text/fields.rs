@@ -3,8 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::excerpt::quote;
-use crate::line_error::LineErrorKind;
+use crate::text::excerpt::quote;
+use crate::text::line_error::LineErrorKind;
 
 /// Why a line was refused and where; the importer adds the line's number and text.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,14 +4,14 @@
 //! 2. Every chunk is read once more, now that the devices have their places: extent, hash, statistics.
 //! 3. The footer closes the file.
 
-use crate::chunk::{BLOCK, Chunk, Row};
+use crate::columnar::chunk::{BLOCK, Chunk, Row};
+use crate::columnar::hash::Hasher;
+use crate::columnar::merge::Merge;
+use crate::columnar::sorter::{Run, Writer};
+use crate::columnar::{DevicePlace, Facts, FileError};
 use crate::error::ImportError;
-use crate::file::{DevicePlace, Facts, FileError};
-use crate::hash::Hasher;
-use crate::merge::Merge;
+use crate::pages::stats::{Statistics, Survey};
 use crate::record::Unit;
-use crate::sorter::{Run, Writer};
-use crate::stats::{Statistics, Survey};
 use crate::summary::Summary;
 use crate::trace::Trace;
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::chunk::Row;
-use crate::file::Facts;
-use crate::footprint::Footprint;
+use crate::columnar::Facts;
+use crate::columnar::chunk::Row;
+use crate::pages::footprint::Footprint;
 use crate::record::{Op, Unit};
 use crate::request::pages;
 use crate::trace::Trace;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::chunk::Row;
+use crate::columnar::chunk::Row;
+use crate::columnar::finisher::{Built, Finisher};
+use crate::columnar::sorter::Sorter;
+use crate::columnar::{DevicePlace, Store};
 use crate::error::ImportError;
-use crate::file::{DevicePlace, Store};
-use crate::finisher::{Built, Finisher};
 use crate::options::MergeDevices;
 use crate::record::{Record, Unit};
-use crate::sorter::Sorter;
 use crate::summary::Summary;
 
 /// Devices laid side by side start at multiples of this.

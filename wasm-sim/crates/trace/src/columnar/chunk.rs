@@ -11,8 +11,8 @@
 
 use xxhash_rust::xxh64::xxh64;
 
-use crate::file::{Bytes, CHUNK, ChunkPlace, FileError, damaged};
-use crate::pack::{Column, HEADER, PADDING, Span};
+use crate::columnar::pack::{Column, HEADER, PADDING, Span};
+use crate::columnar::{Bytes, CHUNK, ChunkPlace, FileError, damaged};
 use crate::record::Op;
 
 /// A request on its way to or from a chunk.

@@ -13,14 +13,14 @@ use std::cmp::Reverse;
 
 use crate::Format;
 use crate::error::ImportError;
-use crate::excerpt::excerpt;
-use crate::guess::{Guess, Reason};
-use crate::gzip::{Gunzip, MAGIC};
-use crate::line_error::{LineError, LineErrorKind};
-use crate::line_reader::{Line, LineReader};
-use crate::lines::{content, text_lines};
 use crate::options::Options;
 use crate::record::Record;
+use crate::text::excerpt::excerpt;
+use crate::text::guess::{Guess, Reason};
+use crate::text::gzip::{Gunzip, MAGIC};
+use crate::text::line_error::{LineError, LineErrorKind};
+use crate::text::line_reader::{Line, LineReader};
+use crate::text::lines::{content, text_lines};
 
 /// Bytes of text that recognition looks at, unless they hold no complete line.
 pub(crate) const SAMPLE: usize = 64 << 10;

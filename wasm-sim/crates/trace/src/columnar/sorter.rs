@@ -8,8 +8,8 @@
 
 use xxhash_rust::xxh64::xxh64;
 
-use crate::chunk::{self, Row};
-use crate::file::{CHUNK, ChunkPlace, FileError, Store, head};
+use crate::columnar::chunk::{self, Row};
+use crate::columnar::{CHUNK, ChunkPlace, FileError, Store, head};
 
 /// Requests that wait: 16 MB.
 const WINDOW: usize = 8 * CHUNK;

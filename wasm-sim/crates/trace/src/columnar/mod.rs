@@ -13,6 +13,14 @@
 //! only at the end (where each device starts, the first time) are in the footer. They are applied when a request is
 //! read, so that an import never goes back.
 
+pub(crate) mod builder;
+pub(crate) mod chunk;
+pub(crate) mod finisher;
+pub(crate) mod hash;
+pub(crate) mod merge;
+pub(crate) mod pack;
+pub(crate) mod sorter;
+
 use std::fmt;
 use std::sync::Arc;
 

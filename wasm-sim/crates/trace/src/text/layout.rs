@@ -9,11 +9,11 @@ pub(crate) use quick::quick_row;
 
 use std::ops::Range;
 
-use crate::fields::{Field, FieldError, Fields, Separator};
 use crate::format::FieldSpec;
-use crate::line_error::LineErrorKind;
 use crate::options::{AddressUnit, TimeUnit, Units};
 use crate::record::{Address, Op, Record};
+use crate::text::fields::{Field, FieldError, Fields, Separator};
+use crate::text::line_error::LineErrorKind;
 
 /// The last page a request may touch: one less than the number that means "no page".
 pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
