@@ -16,8 +16,8 @@ const CRATES: &[&str] = &["nand", "options", "ftl", "trace", "model", "sim", "wa
 /// The types that become TypeScript or JSON Schema.
 const NOT_SAID: &[&str] = &[
     "wasm/src/file.rs/",
-    "sim/src/scenario/typescript.rs/",
-    "sim/src/scenario/schema.rs/",
+    "sim/src/scenario/export/typescript.rs/",
+    "sim/src/scenario/export/schema.rs/",
 ];
 
 /// The words of `serde_json` about a text that is no JSON: they are passed on.
@@ -83,7 +83,7 @@ const THE_SAME: &[&str] = &[
     "the ",
     // ftl: a default in a notation.
     "`page_bytes` / 4",
-    // sim/scenario/problem.rs: what the reader of JSON says, looked for and said otherwise.
+    // sim/scenario/problem: what the reader of JSON says, looked for and said otherwise.
     "unknown field",
     "unknown variant",
     "missing field",

@@ -24,11 +24,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     PlanShown::export_all(&config)?;
     Failure::export_all(&config)?;
     Scenario::export_all(&config)?;
-    let schemes = sim::scenario::typescript::schemes();
+    let schemes = sim::scenario::export::typescript::schemes();
     std::fs::write(out.join("schemes.ts"), schemes)?;
     for (name, schema) in [
-        ("scenario", sim::scenario::schema::scenario()),
-        ("report", sim::scenario::schema::report()),
+        ("scenario", sim::scenario::export::schema::scenario()),
+        ("report", sim::scenario::export::schema::report()),
     ] {
         let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
         std::fs::write(out.join(format!("{name}.schema.json")), text)?;

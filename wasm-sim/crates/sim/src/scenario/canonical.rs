@@ -72,7 +72,7 @@ fn document(setup: &Setup) -> Scenario {
         spare_factor: None,
         ram_bytes: None,
         ftl: ftl(&setup.scheme),
-        buffer: Some(super::write_buffer::document(setup.buffer.as_ref())),
+        buffer: Some(super::ram::write_buffer::document(setup.buffer.as_ref())),
         host: Some(host(setup)),
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),

@@ -9,10 +9,10 @@ use host::scheduler::SchedulerConfig;
 use nand::Timing;
 use options::Setting;
 
+use super::document::kinds::{self, KindTable};
+use super::document::options::check_choice;
 use super::document::{Host, Or, Scenario, Scheduler};
-use super::figures::{at_least, at_most, from_zero};
-use super::kinds::{self, KindTable};
-use super::options::check_choice;
+use super::problem::bounds::{at_least, at_most, from_zero};
 use super::problem::{Checked, Problem};
 use crate::scenario::workload::WorkloadSpec;
 

@@ -9,8 +9,8 @@ use ftl::{OptionSet, Scheme};
 use options::Value;
 
 use super::document::Scenario;
-use super::options::{self as given, FtlOptions};
-use super::overrides::{Change, Intervention, Override};
+use super::document::options::{self as given, FtlOptions};
+use super::document::overrides::{Change, Intervention, Override};
 use super::problem::{Checked, Problem};
 use super::{Setup, canonical, scheme};
 use crate::json;

@@ -2,10 +2,10 @@
 
 use ftl::Scheme;
 
-use super::document::Scenario;
+use super::document::{Scenario, kinds};
+use super::interventions;
 use super::problem::{Problem, join, last};
 use super::resolve::resolve;
-use super::{interventions, kinds};
 use crate::failure::{Failure, FailureKind};
 use crate::json::{Fault, Index, Misread, Read, Reader};
 

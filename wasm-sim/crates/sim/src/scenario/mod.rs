@@ -17,45 +17,35 @@ use workload::WorkloadSpec;
 
 mod canonical;
 mod document;
-mod figures;
-mod generated;
+#[cfg(feature = "ts")]
+pub mod export;
 mod host;
 mod initial;
 mod interventions;
-mod kinds;
-mod memory;
 mod misread;
 pub mod needs;
-mod options;
-mod overrides;
 mod preset;
 mod problem;
 mod ram;
-mod requests;
 mod resolve;
-#[cfg(feature = "ts")]
-pub mod schema;
 mod scheme;
-#[cfg(feature = "ts")]
-pub mod typescript;
 pub mod workload;
-mod write_buffer;
 
 #[cfg(test)]
 mod tests;
 
+pub use document::kinds::BufferKind;
+pub use document::options::FtlOptions;
+pub use document::overrides::{Change, Intervention, Override};
 pub use document::{
     Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
     TimingFigures, Workload,
 };
 pub use host::Parallel;
 pub use interventions::OptionsChange;
-pub use kinds::BufferKind;
-pub use memory::{MEMORY_LIMIT, estimate_bytes};
 pub(crate) use misread::{of_reading, of_syntax};
-pub use options::FtlOptions;
-pub use overrides::{Change, Intervention, Override};
 pub use ram::Ram;
+pub use ram::memory::{MEMORY_LIMIT, estimate_bytes};
 
 /// The seed of a scenario that gives none.
 pub(crate) const DEFAULT_SEED: u64 = 1;

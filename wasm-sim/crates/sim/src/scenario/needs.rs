@@ -4,9 +4,10 @@
 use ftl::{Scheme, Shape};
 use options::Value;
 
+use super::document::options as given;
 use super::document::{Buffer, Scenario};
 use super::problem::Checked;
-use super::{Ram, options as given, ram, resolve};
+use super::{Ram, ram, resolve};
 
 /// The fewest blocks on which the scheme of a scenario never runs out (SPEC 10, law 3). `None`: the text is no scenario, so opening it
 /// says why.

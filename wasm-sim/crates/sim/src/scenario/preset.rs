@@ -3,7 +3,7 @@
 use nand::{Energy, Timing};
 
 use super::document::{Or, TimingFigures};
-use super::figures::from_zero;
+use super::problem::bounds::from_zero;
 use super::problem::{Checked, Problem};
 
 const NO_ENERGY: [f64; 3] = [0.0; 3];

@@ -4,13 +4,13 @@ use ftl::Scheme;
 use nand::Geometry;
 
 use super::document::{Device, Or, PreconditionStep, Scenario};
-use super::figures::{at_least, at_most, from_zero, number};
+use super::document::{kinds, options};
 use super::host;
-use super::kinds;
+use super::problem::bounds::{at_least, at_most, from_zero, number};
 use super::problem::{Checked, Problem};
 use super::{
     DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
-    options, preset, requests, scheme,
+    preset, scheme, workload,
 };
 use crate::scenario::workload::WorkloadSpec;
 
@@ -40,11 +40,12 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     let (scheme, buffer) = {
         let (ftl, buffer) = super::ram::divide(document, geometry, logical_pages)?;
         let mut scheme = options::scheme(&ftl, geometry)?;
-        let buffer = super::write_buffer::resolve(buffer.as_ref(), &mut scheme, geometry, timing)?;
+        let buffer =
+            super::ram::write_buffer::resolve(buffer.as_ref(), &mut scheme, geometry, timing)?;
         (scheme, buffer)
     };
     let preconditions = preconditions(document, logical_pages)?;
-    let workload = requests::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
+    let workload = workload::ops::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
     settles(&preconditions, &workload)?;
     let mut setup = Setup {
         name: document.name.clone().unwrap_or_default(),
@@ -67,20 +68,18 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         canonical: String::new(),
         hash: String::new(),
     };
-    {
-        setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
-        let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
-        if channels > 1 && setup.scheme.cleans_on_demand() {
-            return Err(Problem::new(
-                "host.channels",
-                format!(
-                    "GC `on_demand` keeps one block in reserve, and {channels} channels would each need one"
-                ),
-                "Take one channel, or `\"gc_trigger\": \"threshold\"`.",
-            ));
-        }
-        setup.scheme.stripe(channels);
+    setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
+    let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
+    if channels > 1 && setup.scheme.cleans_on_demand() {
+        return Err(Problem::new(
+            "host.channels",
+            format!(
+                "GC `on_demand` keeps one block in reserve, and {channels} channels would each need one"
+            ),
+            "Take one channel, or `\"gc_trigger\": \"threshold\"`.",
+        ));
     }
+    setup.scheme.stripe(channels);
     if let Some(requests) = setup.workload.requests() {
         warm_up(setup.warmup_requests, requests)?;
     }

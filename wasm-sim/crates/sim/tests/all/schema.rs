@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use sim::protocol::Target;
-use sim::scenario::{self, schema};
+use sim::scenario::{self, export::schema};
 use validate::fits;
 
 /// Scenarios that a run can be made of, one for each kind there is, and each with what its kind cannot do without.

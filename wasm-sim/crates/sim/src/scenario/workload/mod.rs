@@ -1,5 +1,7 @@
 //! The requests to make, before anything is generated.
 
+pub(crate) mod generated;
+pub(crate) mod ops;
 mod pattern;
 mod profile;
 

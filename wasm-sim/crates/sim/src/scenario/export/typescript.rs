@@ -8,8 +8,8 @@ use host::scheduler::SchedulerConfig;
 use options::{Absent, Choices, Field, Type};
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::kinds::{BUFFERS, BufferKind};
-use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
+use crate::scenario::document::kinds::{BUFFERS, BufferKind};
+use crate::scenario::document::options::{Buffer, Ftl, FtlOptions, Scheduler};
 
 /// A type written by hand: its name, its declaration, its documentation.
 macro_rules! written {

@@ -1,5 +1,7 @@
 //! An error in a scenario, in words: the message, the remedy, and the place.
 
+pub mod bounds;
+
 use ftl::Complaint;
 
 use crate::failure::{Failure, FailureKind, suggestion};
@@ -8,7 +10,7 @@ use crate::json::Index;
 /// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`]. One pointer: every
 /// check hands it on, and what is small to hand on takes little code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Problem(Box<Said>);
+pub(crate) struct Problem(Box<Said>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Said {
@@ -21,10 +23,10 @@ struct Said {
     least: Option<u32>,
 }
 
-pub(super) type Checked<T> = Result<T, Problem>;
+pub(crate) type Checked<T> = Result<T, Problem>;
 
 impl Problem {
-    pub(super) fn new(
+    pub(crate) fn new(
         path: impl Into<String>,
         message: impl Into<String>,
         remedy: impl Into<String>,
@@ -48,7 +50,7 @@ impl Problem {
     }
 
     /// A whole number that is less than it may be.
-    pub(super) fn too_small(path: &str, value: u32, least: u32) -> Self {
+    pub(crate) fn too_small(path: &str, value: u32, least: u32) -> Self {
         let mut problem = Self::new(
             path,
             format!("`{path}` is {value}"),
@@ -59,13 +61,13 @@ impl Problem {
     }
 
     /// No one gave the value: it is the default of this device.
-    pub(super) fn by_default(mut self) -> Self {
+    pub(crate) fn by_default(mut self) -> Self {
         self.0.message = format!("{} by default", self.0.message);
         self
     }
 
     /// The scenario is sound but too large.
-    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Self {
+    pub(crate) fn memory(path: &str, message: String, remedy: &str) -> Self {
         Self::of_kind(
             FailureKind::Memory,
             path.to_owned(),
@@ -75,7 +77,7 @@ impl Problem {
     }
 
     /// A field that its kind needs is not there. `example` is a value to begin with.
-    pub(super) fn missing(path: String, example: &str) -> Self {
+    pub(crate) fn missing(path: String, example: &str) -> Self {
         let name = last(&path).to_owned();
         Self::new(
             path,
@@ -85,7 +87,7 @@ impl Problem {
     }
 
     /// `given` is none of the names allowed here. `what`: "field", "ftl kind".
-    pub(super) fn unknown<'a>(
+    pub(crate) fn unknown<'a>(
         path: impl Into<String>,
         what: &str,
         given: &str,
@@ -101,7 +103,7 @@ impl Problem {
     }
 
     /// A contradiction among the options of the FTL.
-    pub(super) fn of_option(complaint: Complaint) -> Self {
+    pub(crate) fn of_option(complaint: Complaint) -> Self {
         let Complaint {
             option,
             message,
@@ -111,19 +113,19 @@ impl Problem {
     }
 
     /// The same for a field elsewhere: `prefix` replaces the first name of the path.
-    pub(super) fn moved(mut self, prefix: &str) -> Self {
+    pub(crate) fn moved(mut self, prefix: &str) -> Self {
         let (_, rest) = self.0.path.split_once('.').unwrap_or_default();
         self.0.path = join(prefix, rest);
         self
     }
 
     /// The least that the field at a path may be, if that is the problem.
-    pub(super) fn least_at(&self, path: &str) -> Option<u32> {
+    pub(crate) fn least_at(&self, path: &str) -> Option<u32> {
         self.0.least.filter(|_| self.0.path == path)
     }
 
     /// The failure, with the place of the field in the text. Its quotation of the text is cut to a readable length.
-    pub(super) fn at(self, index: &Index<'_>) -> Failure {
+    pub(crate) fn at(self, index: &Index<'_>) -> Failure {
         let Said {
             kind,
             path,
@@ -155,7 +157,7 @@ fn cut(mut text: String) -> String {
 }
 
 /// `ftl.kind` for `ftl` and `kind`.
-pub(super) fn join(path: &str, name: &str) -> String {
+pub(crate) fn join(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
     } else {
@@ -163,6 +165,6 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
-pub(super) fn last(path: &str) -> &str {
+pub(crate) fn last(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(_, last)| last)
 }

@@ -8,11 +8,11 @@ use options::{Choices, Kind, Type, choices};
 
 use crate::json::{self, Index, Reader};
 
-use super::problem::{Checked, Problem, join};
+use crate::scenario::problem::{Checked, Problem, join};
 
 /// A place in the document where a `kind` says which other fields there are.
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub(crate) struct Kinds {
     /// For messages: "ftl kind".
     what: &'static str,
     /// Each kind with its fields.
@@ -20,7 +20,7 @@ pub(super) struct Kinds {
 }
 
 /// The write buffers, and that there is none.
-pub(super) const BUFFERS: &Choices = &Choices {
+pub(crate) const BUFFERS: &Choices = &Choices {
     what: Policy::CHOICES.what,
     kinds: &KINDS,
 };
@@ -44,12 +44,12 @@ choices! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BufferKind(pub(crate) &'static str);
 
-pub(super) const ARRIVALS: Kinds = Kinds {
+pub(crate) const ARRIVALS: Kinds = Kinds {
     what: "arrivals",
     fields: &[("fixed", &[]), ("poisson", &[])],
 };
 
-pub(super) const PRECONDITION: Kinds = Kinds {
+pub(crate) const PRECONDITION: Kinds = Kinds {
     what: "precondition kind",
     fields: &[
         ("sequential", &["from", "pages"]),
@@ -66,7 +66,7 @@ macro_rules! generated {
     };
 }
 
-pub(super) const WORKLOAD: Kinds = Kinds {
+pub(crate) const WORKLOAD: Kinds = Kinds {
     what: "workload kind",
     fields: &[
         ("ops", &["ops", "interarrival_ms"]),
@@ -82,7 +82,7 @@ pub(super) const WORKLOAD: Kinds = Kinds {
 };
 
 /// The kinds of the object at a path.
-pub(super) fn at(path: &str) -> Option<&'static dyn KindTable> {
+pub(crate) fn at(path: &str) -> Option<&'static dyn KindTable> {
     Some(match path {
         "buffer" => BUFFERS,
         "host.scheduler" => SchedulerConfig::CHOICES,
@@ -118,7 +118,7 @@ fn choices<'a>(
 }
 
 /// Kinds with the names of their fields.
-pub(super) trait KindTable {
+pub(crate) trait KindTable {
     /// For messages: "ftl kind".
     fn what(&self) -> &'static str;
 
@@ -173,7 +173,7 @@ impl KindTable for Choices {
 }
 
 /// Checks that an object has no field of another kind.
-pub(super) fn check_fields<'a>(
+pub(crate) fn check_fields<'a>(
     kinds: &dyn KindTable,
     path: &str,
     kind: &str,
@@ -200,7 +200,7 @@ pub(super) fn check_fields<'a>(
 
 impl Kinds {
     /// Checks that the object at `path` is of a kind that there is, and has no field of another kind.
-    pub(super) fn check_fields(
+    pub(crate) fn check_fields(
         &self,
         path: &str,
         kind: &str,

@@ -5,10 +5,13 @@
 //! the two have half each. The tables of any other scheme are as large as they are. The result is written into the
 //! two fields, and in the canonical text they are alone, as `logical_pages` does for `spare_factor`.
 
-use super::document::{Buffer, Ftl, Scenario};
-use super::kinds::{BUFFERS, KindTable, check_fields};
-use super::options as given;
-use super::problem::{Checked, Problem};
+pub mod memory;
+pub mod write_buffer;
+
+use crate::scenario::document::kinds::{BUFFERS, KindTable, check_fields};
+use crate::scenario::document::options as given;
+use crate::scenario::document::{Buffer, Ftl, Scenario};
+use crate::scenario::problem::{Checked, Problem};
 use buffer::ENTRY_BYTES;
 use ftl::{Scheme, Shape};
 use nand::Geometry;
@@ -50,7 +53,7 @@ impl Ram {
 }
 
 /// `ftl` and `buffer` with what `ram_bytes` comes to, and with the CMT policy that `gc_arm` brings.
-pub(super) fn divide(
+pub(crate) fn divide(
     document: &Scenario,
     geometry: Geometry,
     logical_pages: u32,

@@ -13,12 +13,12 @@ use std::borrow::Cow;
 use ftl::Scheme;
 use host::scheduler::SchedulerConfig;
 
-use super::document::Scenario;
-use super::kinds::{self, BUFFERS, KindTable, Kinds};
-use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
-use super::preset;
-use super::workload::{PATTERNS, PROFILES};
 use crate::report::Report;
+use crate::scenario::document::Scenario;
+use crate::scenario::document::kinds::{self, BUFFERS, KindTable, Kinds};
+use crate::scenario::document::options::{Buffer, Ftl, FtlOptions, Scheduler};
+use crate::scenario::preset;
+use crate::scenario::workload::{PATTERNS, PROFILES};
 
 /// Fields that their kind cannot do without. Of the options of a scheme the declarations say it.
 const NEEDED: &[(&str, &[&str])] = &[

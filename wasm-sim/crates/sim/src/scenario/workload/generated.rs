@@ -1,8 +1,8 @@
 //! Generated workloads: their fields, checked.
 
-use super::document::{Or, PageSizes, Workload};
-use super::figures::{at_least, at_most, from_zero, number, required};
-use super::problem::{Checked, Problem};
+use crate::scenario::document::{Or, PageSizes, Workload};
+use crate::scenario::problem::bounds::{at_least, at_most, from_zero, number, required};
+use crate::scenario::problem::{Checked, Problem};
 use crate::scenario::workload::{
     Generated, HotCold, PATTERNS, PROFILES, Reuse, Sizes, WorkloadSpec,
 };
@@ -16,7 +16,7 @@ const MOST_REUSE: f64 = 0.99;
 const LRU_STACK: u32 = 5_000;
 
 /// A workload of a generated kind.
-pub(super) fn resolve(
+pub(crate) fn resolve(
     workload: &Workload,
     logical_pages: u32,
     page_bytes: u32,
@@ -281,7 +281,7 @@ const MOST_MS: f64 = 1e9;
 
 /// Time between two arrivals, nanoseconds.
 #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
-pub(super) fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
+pub(crate) fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
     let Some(ms) = workload.interarrival_ms else {
         return Ok(None);
     };

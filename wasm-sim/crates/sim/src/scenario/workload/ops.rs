@@ -2,13 +2,14 @@
 
 use trace::{Address, Op};
 
-use super::document::Workload;
-use super::figures::required;
-use super::problem::{Checked, Problem};
-use super::{generated, kinds};
+use super::generated;
+use crate::scenario::document::Workload;
+use crate::scenario::document::kinds;
+use crate::scenario::problem::bounds::required;
+use crate::scenario::problem::{Checked, Problem};
 use crate::scenario::workload::{Request, WorkloadSpec};
 
-pub(super) fn resolve(
+pub(crate) fn resolve(
     workload: &Workload,
     logical_pages: u32,
     page_bytes: u32,

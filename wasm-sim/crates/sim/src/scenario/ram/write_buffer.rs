@@ -5,14 +5,14 @@ use ftl::{Scheme, SharedCmt};
 use nand::{Geometry, Timing};
 use options::{Setting, Value};
 
-use super::document::Buffer;
-use super::figures::at_most;
-use super::kinds::BUFFERS;
-use super::options::check_kind;
-use super::problem::Checked;
+use crate::scenario::document::Buffer;
+use crate::scenario::document::kinds::BUFFERS;
+use crate::scenario::document::options::check_kind;
+use crate::scenario::problem::Checked;
+use crate::scenario::problem::bounds::at_most;
 
 /// The content of `buffer`; `None` where there is none. A CMT that shares RAM with it learns of the change.
-pub(super) fn resolve(
+pub(crate) fn resolve(
     buffer: Option<&Buffer>,
     scheme: &mut Scheme,
     geometry: Geometry,
@@ -93,7 +93,7 @@ fn sharing(
 }
 
 /// As it is spelt in the canonical JSON.
-pub(super) fn document(config: Option<&BufferConfig>) -> Buffer {
+pub(crate) fn document(config: Option<&BufferConfig>) -> Buffer {
     let (kind, options) = match config.and_then(|config| config.policy.write()) {
         Some(Value::Kind(kind, options)) => (kind.into_owned(), options),
         _ => ("none".to_owned(), options::Values::NONE),

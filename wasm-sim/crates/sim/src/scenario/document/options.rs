@@ -9,10 +9,10 @@ use options::{Absent, Choices, Field, Type, Value, Values};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::figures::{at_least, at_most, from_zero, number};
-use super::kinds::{BUFFERS, KindTable, check_fields};
-use super::problem::{Checked, Problem, join};
 use crate::json::{Got, Read, Reader};
+use crate::scenario::document::kinds::{BUFFERS, KindTable, check_fields};
+use crate::scenario::problem::bounds::{at_least, at_most, from_zero, number};
+use crate::scenario::problem::{Checked, Problem, join};
 
 /// A part of a scenario that comes in kinds: `kind`, and the options of that kind.
 macro_rules! parts {
@@ -138,7 +138,7 @@ fn value(from: Reader<'_>, of: &Type) -> Got<Value> {
 }
 
 /// Checks the kind of an object, that its fields are of this kind, and their values.
-pub(super) fn check_kind(
+pub(crate) fn check_kind(
     path: &str,
     choices: &'static Choices,
     kind: &str,
@@ -186,7 +186,7 @@ fn check_value(path: &str, field: &Field, value: &Value) -> Checked<()> {
 }
 
 /// Checks a kind that is given by its name or as an object.
-pub(super) fn check_choice(path: &str, choices: &'static Choices, value: &Value) -> Checked<()> {
+pub(crate) fn check_choice(path: &str, choices: &'static Choices, value: &Value) -> Checked<()> {
     let Value::Kind(kind, values) = value else {
         return Ok(());
     };
@@ -197,7 +197,7 @@ pub(super) fn check_choice(path: &str, choices: &'static Choices, value: &Value)
 }
 
 /// The scheme that checked options come to.
-pub(super) fn scheme(ftl: &Ftl, geometry: Geometry) -> Checked<Scheme> {
+pub(crate) fn scheme(ftl: &Ftl, geometry: Geometry) -> Checked<Scheme> {
     check_kind("ftl", Scheme::CHOICES, &ftl.kind, &ftl.options)?;
     let kind = ftl::FtlKind::ALL
         .iter()

@@ -1,6 +1,6 @@
 //! How much memory a scenario takes, before any is allocated.
 
-use super::{Precondition, Setup};
+use crate::scenario::{Precondition, Setup};
 
 /// More than this is refused. A page in the browser has 4 GB of addresses, and some of it is not ours.
 pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {

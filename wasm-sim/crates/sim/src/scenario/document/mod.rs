@@ -4,14 +4,18 @@
 //! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the parts are
 //! called `ScenarioDevice` and so on: all types of the protocol share one folder.
 
+pub mod kinds;
+pub mod options;
+pub mod overrides;
+
 use nand::ProgramOrder;
 use serde::Serialize;
 use trace::{Format, Mapping};
 
-use super::overrides::Override;
 use crate::json::{Got, Read, Reader, names, objects};
+use overrides::Override;
 
-pub use super::options::{Buffer, Ftl, Scheduler};
+pub use options::{Buffer, Ftl, Scheduler};
 
 /// A scenario: everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,7 +30,6 @@ pub struct Scenario {
     /// A title. Default: empty.
     pub name: Option<String>,
     /// Seed of everything random, below 2^53 (JavaScript keeps no larger integer). Default: 1.
-    #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
     #[cfg_attr(feature = "ts", schemars(range(max = 9_007_199_254_740_991_u64)))]
     pub seed: Option<u64>,
     /// The flash.
@@ -40,7 +43,6 @@ pub struct Scenario {
     pub spare_factor: Option<f64>,
     /// Bytes of RAM for mapping tables and write buffer together: `buffer.capacity`, or of dftl `ftl.cmt_entries`, becomes what is left.
     /// Default: both are given by themselves.
-    #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
     pub ram_bytes: Option<u64>,
     /// The flash translation layer.
     pub ftl: Ftl,

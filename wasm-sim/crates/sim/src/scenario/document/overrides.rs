@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::options::FtlOptions;
 use crate::json::{Got, Read, Reader, objects};
+use crate::scenario::document::options::FtlOptions;
 
 /// One override of a scheme's decision (SPEC 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
