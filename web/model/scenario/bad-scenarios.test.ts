@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
  * The engine in wasm refuses the bad scenarios of `wasm-sim/testdata/bad` with the very words of the native one, whose
- * test (`crates/sim/tests/all/bad_scenarios.rs`) writes the list. Nothing is opened, and what was open stays.
+ * test (`crates/sim/tests/all/scenarios/bad_scenarios.rs`) writes the list. Nothing is opened, and what was open stays.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

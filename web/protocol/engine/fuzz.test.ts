@@ -1,6 +1,6 @@
 // @vitest-environment node
 /**
- * The fuzzer of the native engine (`crates/trace/tests/all/fuzz.rs`, `crates/sim/tests/all/fuzz.rs`) also tests the wasm modules:
+ * The fuzzer of the native engine (`crates/trace/tests/all/fuzz.rs`, `crates/sim/tests/all/scenarios/fuzz.rs`) also tests the wasm modules:
  * the native tests write down their inputs and results, and here the modules get the same inputs. A trap would throw.
  */
 import { execFileSync } from 'node:child_process';

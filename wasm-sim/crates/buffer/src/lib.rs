@@ -29,7 +29,7 @@ mod sharing;
 mod store;
 
 pub use config::{BufferConfig, Policy};
-pub use counters::BufferCounters;
+pub use counters::BufferCounts;
 pub use destage::{Benefits, DestageRule, GroupFigures, GroupShown, MappingGroup, Victim};
 pub use ghost::Ghost;
 pub use sharing::{ENTRY_BYTES, PartitionDecision, PartitionWhy, RamSide, Shared, Sharing};

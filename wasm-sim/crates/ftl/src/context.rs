@@ -3,7 +3,7 @@
 
 use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
 
-use crate::{Cause, Counters, Event, Flash, HostOp, Role};
+use crate::{Cause, Counters, Event, Flash, HostOp, RecoveryEvent, Role};
 
 /// Where events go. A type parameter, so that the bulk path has no trace of events when they are off.
 pub trait Sink {
@@ -133,9 +133,9 @@ impl<'a, S: Sink> Context<'a, S> {
 
     /// Emits an event, which is made only if someone listens.
     #[inline]
-    pub fn emit(&mut self, event: impl FnOnce() -> Event) {
+    pub fn emit<E: Into<Event>>(&mut self, event: impl FnOnce() -> E) {
         if S::ON {
-            self.sink.emit(event());
+            self.sink.emit(event().into());
         }
     }
 
@@ -348,13 +348,13 @@ impl<'a, S: Sink> Context<'a, S> {
         self.emit(|| Event::BlockRole { pbn, role, lbn });
     }
 
-    /// Power is lost: `entries`, `dirty` and `gtd` say what of the scheme's tables (see [`Event::PowerLost`]). The free pool is
+    /// Power is lost: `entries`, `dirty` and `gtd` say what of the scheme's tables (see [`RecoveryEvent::PowerLost`]). The free pool is
     /// found again.
     pub fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
-        self.flash.counters.power_cuts += 1;
+        self.flash.counters.recovery.power_cuts += 1;
         self.flash.pool.find_free(&self.flash.chip);
         let free = self.flash.pool.len();
-        self.emit(|| Event::PowerLost {
+        self.emit(|| RecoveryEvent::PowerLost {
             entries,
             dirty,
             gtd,
@@ -366,7 +366,7 @@ impl<'a, S: Sink> Context<'a, S> {
     pub fn revive(&mut self, lpn: Lpn, ppn: Ppn) {
         self.flash.chip.revive(ppn);
         let counted = false;
-        self.emit(|| Event::Reappeared { lpn, ppn, counted });
+        self.emit(|| RecoveryEvent::Reappeared { lpn, ppn, counted });
     }
 
     /// Reads the OOB areas of this many blocks of a chain, to find a page.
@@ -386,7 +386,7 @@ impl<'a, S: Sink> Context<'a, S> {
 
     /// Counts a host read of a page that holds nothing.
     pub fn unmapped_read(&mut self, lpn: Lpn) {
-        self.flash.counters.unmapped_reads += 1;
+        self.flash.counters.host.unmapped_reads += 1;
         self.emit(|| Event::UnmappedRead { lpn });
     }
 }

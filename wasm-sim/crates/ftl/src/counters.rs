@@ -1,24 +1,92 @@
 //! Counters of flash operations by cause and of what schemes do (SPEC 2, 11).
 
 use nand::Columns;
+use serde::Serialize;
 
 use crate::{Cause, HostOp, MergeKind};
 
 /// Counts of one flash operation, by [`Cause`].
 pub type ByCause = [u64; 8];
 
+/// Numbers that are counted, as a report has them and in the order in which hashes have them.
+macro_rules! counts {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: u64,)+
+        }
+
+        impl $name {
+            fn columns(&mut self, visit: &mut dyn Columns) {
+                $(visit.long(&mut self.$field);)+
+            }
+        }
+    )+};
+}
+
+counts! {
+    /// Host page accesses.
+    HostCounts {
+        /// Page reads.
+        reads,
+        /// Page writes.
+        writes,
+        /// Page trims.
+        trims,
+        /// Reads of pages that hold nothing.
+        unmapped_reads,
+    }
+    /// Cleaning.
+    GcCounts {
+        /// Victims cleaned.
+        runs,
+        /// Data pages copied.
+        copied,
+        /// Data blocks erased.
+        data_erases,
+        /// Translation blocks erased.
+        translation_erases,
+        /// Translation pages copied.
+        translation_copied,
+        /// Translation pages updated because data pages moved.
+        translation_updated,
+    }
+    /// The cached mapping table.
+    CmtCounts {
+        /// Hits.
+        hits,
+        /// Misses.
+        misses,
+        /// Clean entries evicted.
+        evictions_clean,
+        /// Dirty entries evicted.
+        evictions_dirty,
+        /// Dirty entries written back along with an evicted one.
+        batched,
+        /// Mappings loaded along with a missed one.
+        prefetched,
+    }
+    /// Power losses, and finding the tables again.
+    RecoveryCounts {
+        /// Power losses.
+        power_cuts,
+        /// OOB areas scanned.
+        scanned,
+        /// OOB areas that full scans in their place would have read.
+        full_scan,
+        /// Pages that the host reads again though their trim was acknowledged, because only SRAM knew of it.
+        reappeared,
+    }
+}
+
 /// Everything a report counts. The engine counts as it works; the view counts by folding events; the
 /// two must be equal (SPEC 10, law 4).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Host page reads.
-    pub host_reads: u64,
-    /// Host page writes.
-    pub host_writes: u64,
-    /// Host page trims.
-    pub host_trims: u64,
-    /// Host page reads of pages that hold nothing.
-    pub unmapped_reads: u64,
+    /// Host page accesses.
+    pub host: HostCounts,
     /// Flash page reads by cause.
     pub reads: ByCause,
     /// Flash page programs by cause.
@@ -33,30 +101,10 @@ pub struct Counters {
     pub merges_full: u64,
     /// Full merges by size: entry `n` counts victims that took `n` full merges; entry 0 is unused.
     pub full_merge_blocks: Vec<u64>,
-    /// Victims cleaned.
-    pub gc_runs: u64,
-    /// Data pages copied by GC.
-    pub gc_copied: u64,
-    /// Data blocks erased by GC.
-    pub gc_data_erases: u64,
-    /// Translation blocks erased by GC.
-    pub gc_translation_erases: u64,
-    /// Translation pages copied by the GC of translation blocks.
-    pub gc_translation_copied: u64,
-    /// Translation pages updated because GC moved data pages.
-    pub gc_translation_updated: u64,
-    /// CMT hits.
-    pub cmt_hits: u64,
-    /// CMT misses.
-    pub cmt_misses: u64,
-    /// Clean CMT entries evicted.
-    pub cmt_evictions_clean: u64,
-    /// Dirty CMT entries evicted.
-    pub cmt_evictions_dirty: u64,
-    /// Dirty CMT entries written back together with an evicted one.
-    pub cmt_batched: u64,
-    /// Mappings loaded along with a missed one.
-    pub cmt_prefetched: u64,
+    /// Cleaning.
+    pub gc: GcCounts,
+    /// The cached mapping table.
+    pub cmt: CmtCounts,
     /// CMT misses of entries that had left it not long ago, where that is watched (`ap`). No column of [`Self::columns`]: hashes of what lacks it
     /// are the same in every build; the device saves it with the write buffer.
     pub cmt_ghost_hits: u64,
@@ -67,13 +115,7 @@ pub struct Counters {
     /// Reclaimed log blocks without a valid page (LAST).
     pub dead_blocks: u64,
     /// Power losses.
-    pub power_cuts: u64,
-    /// OOB areas scanned by recoveries.
-    pub recovery_scanned: u64,
-    /// OOB areas that full scans in their place would have read.
-    pub recovery_full: u64,
-    /// Pages that the host reads again after a power loss, though their trim was acknowledged.
-    pub trims_reappeared: u64,
+    pub recovery: RecoveryCounts,
     /// Host reads compared with what was last written.
     pub checked_reads: u64,
 }
@@ -96,16 +138,16 @@ impl Counters {
 
     /// All programs / host page writes; `None` when the host wrote nothing (SPEC 2).
     pub fn write_amplification(&self) -> Option<f64> {
-        (self.host_writes > 0).then(|| self.total_programs() as f64 / self.host_writes as f64)
+        (self.host.writes > 0).then(|| self.total_programs() as f64 / self.host.writes as f64)
     }
 
     /// Counts a host page access.
     #[inline]
     pub fn host(&mut self, op: HostOp) {
         match op {
-            HostOp::Read => self.host_reads += 1,
-            HostOp::Write => self.host_writes += 1,
-            HostOp::Trim => self.host_trims += 1,
+            HostOp::Read => self.host.reads += 1,
+            HostOp::Write => self.host.writes += 1,
+            HostOp::Trim => self.host.trims += 1,
         }
     }
 
@@ -142,14 +184,14 @@ impl Counters {
     /// Counts a cleaned victim. In page-mapped FTLs one without a valid page counts as a switch merge,
     /// any other as a partial one (SPEC 2).
     pub fn cleaned(&mut self, copied: u32, translation: bool) {
-        self.gc_runs += 1;
+        self.gc.runs += 1;
         self.inner_cleaned(copied);
         if translation {
-            self.gc_translation_erases += 1;
-            self.gc_translation_copied += u64::from(copied);
+            self.gc.translation_erases += 1;
+            self.gc.translation_copied += u64::from(copied);
         } else {
-            self.gc_data_erases += 1;
-            self.gc_copied += u64::from(copied);
+            self.gc.data_erases += 1;
+            self.gc.copied += u64::from(copied);
         }
     }
 
@@ -161,63 +203,33 @@ impl Counters {
     /// Counts a CMT eviction.
     pub fn evicted(&mut self, dirty: bool) {
         if dirty {
-            self.cmt_evictions_dirty += 1;
+            self.cmt.evictions_dirty += 1;
         } else {
-            self.cmt_evictions_clean += 1;
+            self.cmt.evictions_clean += 1;
         }
     }
 
     /// Every counter in the documented order of the state hash: the fields of this struct from top to
     /// bottom, arrays in order of [`Cause::ALL`].
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        for word in [
-            &mut self.host_reads,
-            &mut self.host_writes,
-            &mut self.host_trims,
-            &mut self.unmapped_reads,
-        ] {
-            visit.long(word);
-        }
-        for word in self
-            .reads
-            .iter_mut()
-            .chain(&mut self.programs)
-            .chain(&mut self.erases)
+        self.host.columns(visit);
+        for word in [&mut self.reads, &mut self.programs, &mut self.erases]
+            .into_iter()
+            .flatten()
         {
             visit.long(word);
         }
-        for word in [
-            &mut self.merges_switch,
-            &mut self.merges_partial,
-            &mut self.merges_full,
-        ] {
-            visit.long(word);
-        }
+        visit.long(&mut self.merges_switch);
+        visit.long(&mut self.merges_partial);
+        visit.long(&mut self.merges_full);
         visit.longs(&mut self.full_merge_blocks);
-        for word in [
-            &mut self.gc_runs,
-            &mut self.gc_copied,
-            &mut self.gc_data_erases,
-            &mut self.gc_translation_erases,
-            &mut self.gc_translation_copied,
-            &mut self.gc_translation_updated,
-            &mut self.cmt_hits,
-            &mut self.cmt_misses,
-            &mut self.cmt_evictions_clean,
-            &mut self.cmt_evictions_dirty,
-            &mut self.cmt_batched,
-            &mut self.cmt_prefetched,
-            &mut self.chain_reads,
-            &mut self.map_reads,
-            &mut self.dead_blocks,
-            &mut self.power_cuts,
-            &mut self.recovery_scanned,
-            &mut self.recovery_full,
-            &mut self.trims_reappeared,
-            &mut self.checked_reads,
-        ] {
-            visit.long(word);
-        }
+        self.gc.columns(visit);
+        self.cmt.columns(visit);
+        visit.long(&mut self.chain_reads);
+        visit.long(&mut self.map_reads);
+        visit.long(&mut self.dead_blocks);
+        self.recovery.columns(visit);
+        visit.long(&mut self.checked_reads);
     }
 
     /// The count of one cause in a [`ByCause`].

@@ -4,27 +4,32 @@
 //! (`sim::View`). So an event says what changed, with both ends, and needs no look into the engine.
 //! [`Event`] is the whole list; what its fields are made of is in the files below.
 
+mod buffer;
 mod cause;
 mod decision;
 mod grain;
 mod locality;
 mod merge;
+mod recovery;
 mod role;
+mod superblock;
 
-use buffer::{DestageRule, GroupShown, PartitionDecision};
 use nand::{Lbn, Lpn, Page, PageKind, Pbn, Ppn};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use strum::{IntoStaticStr, VariantNames};
 
+pub use self::buffer::BufferEvent;
 pub use cause::{Cause, HostOp};
 pub use decision::{Candidate, Decision, PoolShown};
 pub use grain::Grain;
 pub use locality::{Locality, RandomWhy, ReclaimRule};
 pub use merge::{MergeKind, MergeReason, MergeWhy};
+pub use recovery::RecoveryEvent;
 pub use role::{Role, Segment, Stream};
+pub use superblock::SuperblockEvent;
 
 /// An event. `t` tells which; the fields are what changed, in the field's own terms.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Serialize, IntoStaticStr, VariantNames)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -235,88 +240,6 @@ pub enum Event {
         /// Logical blocks merged for it.
         blocks: u32,
     },
-    /// The inner map of the superblock that the host accesses is in SRAM; it is now the most recently accessed one.
-    MapCached {
-        /// The superblock.
-        superblock: u32,
-    },
-    /// The inner map of the superblock that the host accesses is not in SRAM: one OOB area is read, which takes as long as a
-    /// page (`map_reads`).
-    MapRead {
-        /// The superblock, from now on the most recently accessed one in SRAM.
-        superblock: u32,
-        /// Its page programmed last, whose OOB area has the map; `None` while it has none.
-        ppn: Option<Ppn>,
-        /// The superblock whose map left SRAM for it, if SRAM was full.
-        dropped: Option<u32>,
-    },
-    /// A superblock with update blocks was written by the host: it is last in the order of compaction.
-    SuperblockWritten {
-        /// The superblock.
-        superblock: u32,
-    },
-    /// All update blocks are in use: a superblock gives its own back. Inner GCs of it follow.
-    CompactionBegin {
-        /// The superblock that is compacted.
-        superblock: u32,
-        /// Its blocks at this moment.
-        blocks: u32,
-        /// How many will remain, S.
-        until: u32,
-        /// Update blocks in use, M.
-        update_blocks: u32,
-        /// The superblock that needs a block.
-        wanted_by: u32,
-        /// Superblocks with update blocks, least recently written first, the chosen one always among them (at most 16). `valid`
-        /// counts the valid pages of the superblock.
-        candidates: Vec<Candidate>,
-        /// The number of candidates.
-        choices: u32,
-    },
-    /// A superblock has no update blocks any more.
-    CompactionEnd {
-        /// The superblock.
-        superblock: u32,
-        /// Blocks cleaned for it.
-        victims: u32,
-        /// Pages copied.
-        copied: u32,
-    },
-    /// A block of a superblock is about to be cleaned: its valid pages move to the superblock's copy block.
-    InnerCleaningBegin {
-        /// The superblock.
-        superblock: u32,
-        /// The victim.
-        pbn: Pbn,
-        /// Its valid pages: the copies to come.
-        valid: u32,
-        /// Blocks of the superblock at this moment.
-        blocks: u32,
-        /// How many are to remain in the end.
-        until: u32,
-        /// Whether it is part of a compaction, for whose sake all update blocks go.
-        compaction: bool,
-        /// The copy block, excepted because it has room; `None` if there is none with room.
-        excepted: Option<Pbn>,
-        /// The blocks with fewest valid pages, best first, the victim always among them (at most 16).
-        candidates: Vec<Candidate>,
-        /// The number of candidates.
-        choices: u32,
-    },
-    /// A block of a superblock was cleaned.
-    InnerCleaningEnd {
-        /// The superblock.
-        superblock: u32,
-        /// The victim, now free.
-        pbn: Pbn,
-        /// Pages copied.
-        copied: u32,
-        /// Blocks of the superblock that remain.
-        blocks: u32,
-        /// Whether it was part of a compaction, which counts as one full merge; otherwise this was a partial merge, or a switch if
-        /// nothing was copied.
-        compaction: bool,
-    },
     /// A page became hot because it was rewritten soon twice in a row, or turned cold because it was not for long.
     PageClassified {
         /// The page.
@@ -461,56 +384,7 @@ pub enum Event {
         /// Programs of translation pages since the checkpoint before.
         programs: u32,
         /// The lowest write sequence number whose mapping is only in SRAM: written along with the GTD.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
         unsaved_from: u64,
-    },
-    /// Power was lost at a flash operation, of which nothing happened. SRAM is empty: no CMT, no open block, the free
-    /// pool unknown; it is found again from the erased blocks, in PBN order.
-    PowerLost {
-        /// CMT entries lost.
-        entries: u32,
-        /// Those of them that flash does not know.
-        dirty: u32,
-        /// Whether the GTD is lost too; otherwise it is battery-backed.
-        gtd: bool,
-        /// Erased blocks.
-        free: u32,
-    },
-    /// Recovery begins to read: the checkpoint, if the GTD is lost, then the OOB areas of blocks that hold a page with this
-    /// number or a later one.
-    RecoveryBegin {
-        /// The lowest write sequence number whose mapping may be lost.
-        #[cfg_attr(feature = "ts", ts(type = "number"))]
-        from_seq: u64,
-        /// Pages of the checkpoint to be read.
-        checkpoint: u32,
-        /// Blocks to be scanned.
-        blocks: u32,
-        /// Their programmed pages: OOB reads to come.
-        pages: u32,
-        /// Programmed pages of the whole device: what a full scan would read.
-        full: u32,
-    },
-    /// A trim that only SRAM knew of is undone: the page is valid again.
-    Reappeared {
-        /// The page.
-        lpn: Lpn,
-        /// Its copy.
-        ppn: Ppn,
-        /// Whether the host reads a page that it may believe gone: the trim was acknowledged, and the write buffer
-        /// holds no later version.
-        counted: bool,
-    },
-    /// The tables are found again.
-    RecoveryEnd {
-        /// OOB areas scanned.
-        scanned: u32,
-        /// The number of pages that a full scan would have read.
-        full: u32,
-        /// Mappings found that flash did not know.
-        found: u32,
-        /// Those of them that the CMT had no room for: their translation pages are written.
-        written: u32,
     },
     /// Why the next translation page is written.
     TranslationUpdate {
@@ -551,106 +425,6 @@ pub enum Event {
         /// CMT entries that may be protected from now on (DFTL).
         protected: u32,
     },
-    /// The host wrote a page: it is in the write buffer, where it was not. No flash operation.
-    Buffered {
-        /// The page.
-        lpn: Lpn,
-        /// Its version.
-        version: u32,
-        /// Pages in the buffer now.
-        pages: u32,
-        /// Pages it holds at most.
-        capacity: u32,
-    },
-    /// The host wrote a page that is in the write buffer: the older version there never reaches flash.
-    BufferRewritten {
-        /// The page.
-        lpn: Lpn,
-        /// Its version from now on.
-        version: u32,
-    },
-    /// A host read found its page in the write buffer.
-    BufferHit {
-        /// The page.
-        lpn: Lpn,
-        /// Its version.
-        version: u32,
-    },
-    /// A page that the host read from flash is kept in the write buffer (`cflru`).
-    BufferKept {
-        /// The page.
-        lpn: Lpn,
-        /// Its version.
-        version: u32,
-    },
-    /// The write buffer is full: a clean page made room, which flash has (`cflru`).
-    BufferDropped {
-        /// The page.
-        lpn: Lpn,
-        /// Why it.
-        rule: DestageRule,
-    },
-    /// The host trimmed a page that was in the write buffer.
-    BufferTrimmed {
-        /// The page.
-        lpn: Lpn,
-    },
-    /// The write buffer, without a battery, is empty after a power loss.
-    BufferLost {
-        /// Pages that flash did not have: their latest versions are lost.
-        pages: u32,
-    },
-    /// The write buffer is full: a page or a block group will be written to flash, to make room.
-    DestageBegin {
-        /// The logical block of the group; `None`: a single page leaves.
-        lbn: Option<Lbn>,
-        /// The first page that leaves.
-        lpn: Lpn,
-        /// Pages that leave.
-        pages: u32,
-        /// Pages of the block that are read from flash and written along, so that it is whole.
-        fillers: u32,
-        /// Why it.
-        rule: DestageRule,
-        /// The block groups, least recently written first, the victim always among them (at most 16, and the victim).
-        groups: Vec<GroupShown>,
-        /// The number of candidates: groups or pages.
-        choices: u32,
-        /// The page that needs room.
-        wanted_by: Lpn,
-    },
-    /// A page that completes a block is about to be read.
-    FillerRead {
-        /// The page.
-        lpn: Lpn,
-    },
-    /// A page of what leaves is about to be written through the FTL.
-    DestagePage {
-        /// The page.
-        lpn: Lpn,
-        /// Its version.
-        version: u32,
-        /// Whether it is a filler, otherwise it comes from the buffer.
-        filler: bool,
-        /// Which page of what leaves, from 0.
-        index: u32,
-        /// How many pages are written in all.
-        pages: u32,
-    },
-    /// A page is on flash; it has left the write buffer, if it was there.
-    Destaged {
-        /// The page.
-        lpn: Lpn,
-        /// Whether it was a filler.
-        filler: bool,
-    },
-    /// All pages due to leave the write buffer have left.
-    DestageEnd {
-        /// Pages that left.
-        pages: u32,
-        /// Fillers written.
-        fillers: u32,
-    },
     /// No CMT entry is clean: all of the largest mapping group will leave (`groups`).
     MappingGroupChosen {
         /// Its translation page.
@@ -660,36 +434,22 @@ pub enum Event {
         /// Groups there are.
         groups: u32,
     },
-    /// The page that the host accesses had left the write buffer not long ago (`ap`).
-    BufferGhostHit {
-        /// The page.
-        lpn: Lpn,
-        /// Whether the host writes it, otherwise it reads.
-        write: bool,
-    },
-    /// The entry that the CMT lacks had left it not long ago (`ap`).
-    MappingGhostHit {
-        /// The page.
-        lpn: Lpn,
-        /// Whether it had to be written back when it left.
-        dirty: bool,
-    },
-    /// A window of requests is over: RAM is divided again between write buffer and CMT, or stays (`gc_arm`, `ap`).
-    Partitioned {
-        /// The decision, and its figures.
-        decision: PartitionDecision,
-    },
-    /// The CMT may hold more or fewer entries than before.
-    CmtResized {
-        /// Entries at most.
-        entries: u32,
-        /// Of them protected, at most.
-        protected: u32,
-    },
+    /// Of a power loss and the recovery from it.
+    #[serde(untagged)]
+    #[strum(transparent)]
+    Recovery(RecoveryEvent),
+    /// Of a write buffer, and of the RAM that it shares.
+    #[serde(untagged)]
+    #[strum(transparent)]
+    Buffer(BufferEvent),
+    /// Of superblocks.
+    #[serde(untagged)]
+    #[strum(transparent)]
+    Superblock(SuperblockEvent),
 }
 
 /// An option that changes in the middle of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OptionSet {
     /// Its name in a scenario's `ftl`.
@@ -700,12 +460,36 @@ pub struct OptionSet {
     pub after: String,
 }
 
-impl Event {
-    /// Every name of an event, in the order above.
-    pub const NAMES: &[&str] = Self::VARIANTS;
+/// Variants that are events of a family, each with a name of its own.
+const FAMILIES: [&str; 3] = ["recovery", "buffer", "superblock"];
 
-    /// The value of `t`: the name of this kind of event.
+impl Event {
+    /// The names of all events, as `t` has them.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        let own = Self::VARIANTS
+            .iter()
+            .filter(|name| !FAMILIES.contains(name));
+        let families = [
+            RecoveryEvent::VARIANTS,
+            BufferEvent::VARIANTS,
+            SuperblockEvent::VARIANTS,
+        ];
+        own.chain(families.into_iter().flatten()).copied()
+    }
+
+    /// The event's name, as `t` has it.
     pub fn name(&self) -> &'static str {
         self.into()
     }
 }
+
+macro_rules! families {
+    ($($family:ident $event:ident)*) => { $(
+        impl From<$event> for Event {
+            fn from(event: $event) -> Self {
+                Self::$family(event)
+            }
+        }
+    )* };
+}
+families! { Recovery RecoveryEvent Buffer BufferEvent Superblock SuperblockEvent }

@@ -28,3 +28,10 @@ pub struct InitialError {
     /// The two sides of a contradiction.
     pub message: String,
 }
+
+impl InitialError {
+    /// A contradiction in a table.
+    pub fn of<T>(table: &'static str, message: String) -> Result<T, Self> {
+        Err(Self { table, message })
+    }
+}

@@ -23,10 +23,11 @@ pub mod schemes;
 
 pub use choices::{Ask, Asked, Choices};
 pub use context::{Context, Halt, HostPage, Silent, Sink};
-pub use counters::{ByCause, Counters};
+pub use counters::{ByCause, CmtCounts, Counters, GcCounts, HostCounts, RecoveryCounts};
 pub use event::{
-    Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
-    OptionSet, PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
+    BufferEvent, Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind,
+    MergeReason, MergeWhy, OptionSet, PoolShown, RandomWhy, ReclaimRule, RecoveryEvent, Role,
+    Segment, Stream, SuperblockEvent,
 };
 pub use flash::{Flash, Work};
 pub use ftl::{AHEAD, Ftl, Recovery, SuperblockTables, Tables, Trimmed, look_ahead};

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use ftl::{Event, HostOp};
+use ftl::{BufferEvent, Event, HostOp};
 use sim::device::{AHEAD, Device};
 use sim::protocol::{Position, Target};
 use sim::rng::{Purpose, Rng};
@@ -103,9 +103,9 @@ fn bulk(name: &str, ftl: &str, requests: u32, workload: &str) {
         let (mut device, mut source) = prepared(&setup);
         let start = now();
         while source.position() < source.len() {
-            let before = device.counters().host_writes;
+            let before = device.counters().host.writes;
             let slice = serve(&mut device, &mut source);
-            let writes = device.counters().host_writes - before;
+            let writes = device.counters().host.writes - before;
             fastest = fastest.min(slice.as_secs_f64() / writes as f64);
         }
         best = best.min(now().saturating_sub(start));
@@ -118,7 +118,7 @@ fn bulk(name: &str, ftl: &str, requests: u32, workload: &str) {
             amplification,
             operations as f64,
             (host + pad) as f64,
-            c.host_writes as f64,
+            c.host.writes as f64,
         );
     }
     let seconds = best.as_secs_f64();
@@ -318,8 +318,10 @@ fn reaching(setup: &Setup) -> Vec<Request> {
         device.serve(&request, &mut events).expect("runs");
         for event in events.drain(..) {
             let (op, lpn, begins) = match event {
-                Event::FillerRead { lpn } => (HostOp::Read, lpn.0, false),
-                Event::DestagePage { lpn, index, .. } => (HostOp::Write, lpn.0, index == 0),
+                Event::Buffer(BufferEvent::FillerRead { lpn }) => (HostOp::Read, lpn.0, false),
+                Event::Buffer(BufferEvent::DestagePage { lpn, index, .. }) => {
+                    (HostOp::Write, lpn.0, index == 0)
+                }
                 _ => continue,
             };
             match reached.last_mut() {

@@ -190,8 +190,8 @@ fn table(workload: &str, most: u64, trace: Option<&Rc<Trace>>, paper: Option<&Pa
             erases as f64 / page as f64,
             c.merges_switch,
             c.merges_partial,
-            c.total_programs() - c.host_writes,
-            each(c.cmt_hits * 100, c.cmt_hits + c.cmt_misses),
+            c.total_programs() - c.host.writes,
+            each(c.cmt.hits * 100, c.cmt.hits + c.cmt.misses),
             each(c.merges_full, full),
             paper.map_or(String::new(), |paper| paper.told(i)),
         );

@@ -361,7 +361,7 @@ impl Device {
         self.cuts_past = 0;
         self.set_next_cut();
         if let Some(b) = &mut self.buffering {
-            b.counters = buffer::BufferCounters::default();
+            b.counters = buffer::BufferCounts::default();
         }
     }
 

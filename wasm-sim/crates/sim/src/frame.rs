@@ -4,7 +4,7 @@ mod buffer;
 mod cost;
 mod host;
 
-use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
+use ftl::{Event, Segment, Stream, SuperblockEvent, SuperblockTables, parts::CmtEntry};
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::protocol::{
@@ -162,7 +162,9 @@ fn others(
             Event::Read { ppn, .. }
             | Event::Invalidate { ppn }
             | Event::ChainRead { ppn, .. }
-            | Event::MapRead { ppn: Some(ppn), .. } => name(chip.block_of(ppn)),
+            | Event::Superblock(SuperblockEvent::MapRead { ppn: Some(ppn), .. }) => {
+                name(chip.block_of(ppn));
+            }
             Event::Program { ppn, from, .. } => {
                 name(chip.block_of(ppn));
                 if let Some(from) = from {
@@ -177,8 +179,10 @@ fn others(
             | Event::LogBlockChosen { pbn, .. }
             | Event::GcBegin { pbn, .. }
             | Event::GcEnd { pbn, .. }
-            | Event::InnerCleaningBegin { pbn, .. }
-            | Event::InnerCleaningEnd { pbn, .. } => name(pbn),
+            | Event::Superblock(
+                SuperblockEvent::InnerCleaningBegin { pbn, .. }
+                | SuperblockEvent::InnerCleaningEnd { pbn, .. },
+            ) => name(pbn),
             Event::MergeBegin { log, data, .. } => {
                 log.into_iter().chain(data).for_each(&mut name);
             }

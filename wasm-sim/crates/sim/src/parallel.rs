@@ -11,7 +11,7 @@
 //! All else goes its own way. A request is done when all its operations are, GC and merges included, as in SPEC
 //! 2: on one channel, one request at a time, every time equals that of the one server.
 
-use ftl::{Cause, Event, HostOp};
+use ftl::{Cause, Event, HostOp, SuperblockEvent};
 use host::{Coming, Done, Front, Handed, Kind, Op, Operation, OperationId};
 use nand::{Columns, Ppn, Timing};
 
@@ -124,7 +124,7 @@ impl Parallel {
                     let id = self.read(ppn, Cause::Host, waiting.mapping);
                     waiting.mapping = Some(id);
                 }
-                Event::MapRead { ppn, .. } => {
+                Event::Superblock(SuperblockEvent::MapRead { ppn, .. }) => {
                     // Where nothing is programmed yet the first block is looked at.
                     let id = self.read(ppn.unwrap_or(Ppn(0)), Cause::Host, waiting.mapping);
                     waiting.mapping = Some(id);

@@ -113,7 +113,7 @@ impl Step {
 impl Settling {
     fn is_over(&mut self, device: &Device) -> bool {
         let counters = device.counters();
-        let now = (counters.host_writes, counters.total_programs());
+        let now = (counters.host.writes, counters.total_programs());
         let Some((writes, programs)) = self.began else {
             self.began = Some(now);
             return false;
@@ -188,7 +188,7 @@ mod tests {
         );
         assert_eq!(writes, [1080, 7]);
         assert_eq!((preparation.done(), preparation.total()), (1087, 1087));
-        assert_eq!(device.counters().host_writes, 1087);
+        assert_eq!(device.counters().host.writes, 1087);
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
             r#"{"kind": "steady_state"}"#,
             r#""kind": "profile", "profile": "tpch", "requests": 1"#,
         );
-        assert_eq!(device.counters().host_reads, 0);
+        assert_eq!(device.counters().host.reads, 0);
         assert!(writes[0] >= 2 * 720);
         let (writes, device, _) = prepared(
             r#"{"kind": "steady_state"}"#,

@@ -6,172 +6,32 @@ use ftl::{ByCause, Counters};
 use serde::Serialize;
 use trace::{Displaced, Mapping};
 
+pub use buffer::BufferCounts;
+pub use ftl::{CmtCounts, GcCounts, HostCounts, RecoveryCounts};
 pub use parallel::{Depth, HeldUpReads, ParallelReport, Share};
 
-macro_rules! number_struct {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
-        pub struct $name {
-            $($(#[$field_doc])* #[cfg_attr(feature = "ts", ts(type = "number"))] pub $field: u64,)+
-        }
-    };
-}
-
-number_struct! {
-    /// Host page accesses.
-    HostCounts {
-        /// Page reads.
-        reads,
-        /// Page writes.
-        writes,
-        /// Page trims.
-        trims,
-        /// Reads of pages that hold nothing.
-        unmapped_reads,
-    }
-}
-number_struct! {
-    /// One flash operation, by cause.
-    CauseCounts {
-        /// All causes.
-        total,
-        /// The host asked.
-        host,
-        /// Copies of page-mapped GC.
-        gc,
-        /// Copies of merges.
-        merge,
-        /// CMT miss or eviction traffic.
-        translation,
-        /// Translation pages written because of GC.
-        translation_gc,
-        /// Buffer page padding.
-        pad,
-        /// Static wear leveling.
-        wear,
-        /// Rebuilding tables after a power loss.
-        recovery,
-    }
-}
-number_struct! {
-    /// Cleaning.
-    GcCounts {
-        /// Victims cleaned.
-        runs,
-        /// Data pages copied.
-        copied,
-        /// Data blocks erased.
-        data_erases,
-        /// Translation blocks erased.
-        translation_erases,
-        /// Translation pages copied.
-        translation_copied,
-        /// Translation pages updated because data pages moved.
-        translation_updated,
-    }
-}
-number_struct! {
-    /// The cached mapping table.
-    CmtCounts {
-        /// Hits.
-        hits,
-        /// Misses.
-        misses,
-        /// Clean entries evicted.
-        evictions_clean,
-        /// Dirty entries evicted.
-        evictions_dirty,
-        /// Dirty entries written back along with an evicted one.
-        batched,
-        /// Mappings loaded along with a missed one.
-        prefetched,
-    }
-}
-number_struct! {
-    /// Power losses, and finding the tables again.
-    RecoveryCounts {
-        /// Power losses.
-        power_cuts,
-        /// OOB areas scanned.
-        scanned,
-        /// OOB areas that full scans in their place would have read.
-        full_scan,
-        /// Pages that the host reads again though their trim was acknowledged, because only SRAM knew of it.
-        reappeared,
-    }
-}
-
-number_struct! {
-    /// The write buffer.
-    BufferCounts {
-        /// Host page reads that it answered.
-        read_hits,
-        /// Host page writes of a page that was in it.
-        write_hits,
-        /// Host page writes of a page that was not.
-        write_misses,
-        /// Host page trims of a page that was in it.
-        trimmed,
-        /// Pages or block groups that left it for flash.
-        destages,
-        /// Pages that left it for flash.
-        destaged,
-        /// Pages written along with them to complete their block.
-        padded,
-        /// Clean pages that made room.
-        dropped,
-        /// Pages lost with the power.
-        lost,
-        /// Pages in it now.
-        pages,
-        /// Those of them that flash does not have.
-        dirty,
-        /// Number of evictions of a whole block group because its benefit was more than that of a page (`gc_arm`).
-        block_destages,
-        /// Host page accesses that a buffer one step larger would have answered (`ap`).
-        ghost_hits,
-        /// Accesses of mappings that one step more of them would have answered (`ap`).
-        mapping_ghost_hits,
-        /// Steps of RAM that went to the buffer (`gc_arm`, `ap`).
-        to_buffer,
-        /// Steps of RAM that went to the CMT (`gc_arm`, `ap`).
-        to_mapping,
-        /// Bytes of RAM that mapping tables take now.
-        mapping_bytes,
-        /// Bytes of RAM that the buffer takes now.
-        buffer_bytes,
-    }
-}
-
-impl BufferCounts {
-    /// Of a buffer.
-    pub(crate) fn of(
-        c: &buffer::BufferCounters,
-        buffer: &buffer::WriteBuffer,
-        mapping_ghost_hits: u64,
-    ) -> Self {
-        Self {
-            read_hits: c.read_hits,
-            write_hits: c.write_hits,
-            write_misses: c.write_misses,
-            trimmed: c.trimmed,
-            destages: c.destages,
-            destaged: c.destaged,
-            padded: c.padded,
-            dropped: c.dropped,
-            lost: c.lost,
-            pages: buffer.len().into(),
-            dirty: buffer.dirty().into(),
-            block_destages: c.block_destages,
-            ghost_hits: c.ghost_hits,
-            mapping_ghost_hits,
-            to_buffer: c.to_buffer,
-            to_mapping: c.to_mapping,
-            ..Self::default()
-        }
-    }
+/// One flash operation, by cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct CauseCounts {
+    /// All causes.
+    pub total: u64,
+    /// The host asked.
+    pub host: u64,
+    /// Copies of page-mapped GC.
+    pub gc: u64,
+    /// Copies of merges.
+    pub merge: u64,
+    /// CMT miss or eviction traffic.
+    pub translation: u64,
+    /// Translation pages written because of GC.
+    pub translation_gc: u64,
+    /// Buffer page padding.
+    pub pad: u64,
+    /// Static wear leveling.
+    pub wear: u64,
+    /// Rebuilding tables after a power loss.
+    pub recovery: u64,
 }
 
 impl CauseCounts {
@@ -217,16 +77,12 @@ pub struct FlashCounts {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct MergeCounts {
     /// Switch merges.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub switch: u64,
     /// Partial merges.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub partial: u64,
     /// Full merges: LBNs merged.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub full: u64,
     /// Pairs [LBNs, victims]: how many victims took that many full merges.
-    #[cfg_attr(feature = "ts", ts(type = "Array<[number, number]>"))]
     pub full_merge_blocks: Vec<(u64, u64)>,
 }
 
@@ -285,13 +141,10 @@ pub struct Addresses {
     /// The rule that acted: the `mapping` of the workload.
     pub mapping: Mapping,
     /// Page accesses of the whole workload, its warm-up and those left out among them.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub accesses: u64,
     /// Those of logical pages that mean more than one page of the trace.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub aliased: u64,
     /// Those left out, because they lie beyond the device.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub dropped: u64,
     /// Aliased or dropped, as a share of the accesses, 0 to 1.
     pub share: f64,
@@ -311,7 +164,7 @@ impl Addresses {
 }
 
 /// The report. Every key is always present, but `addresses`, `buffer` and `parallel`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
     /// Version of this document: 1.
@@ -347,13 +200,10 @@ pub struct Report {
     /// Time of the scans alone that full scans would have taken, microseconds.
     pub full_scan_us: f64,
     /// Blocks of a replacement chain inspected.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub chain_reads: u64,
     /// OOB reads to find a mapping.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub map_reads: u64,
     /// Reclaimed log blocks without a valid page.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub dead_blocks: u64,
     /// Erase counts.
     pub wear: Wear,
@@ -364,7 +214,6 @@ pub struct Report {
     /// Energy of all flash operations, microjoules.
     pub energy_uj: f64,
     /// Host reads compared with what was last written.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub checked_reads: u64,
     /// Channels, queues, bandwidth; there if the scenario has a `host` for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -377,15 +226,7 @@ impl Report {
     pub fn of_counters(c: &Counters) -> Self {
         Self {
             format: 1,
-            scenario_hash: String::new(),
-            state_hash: String::new(),
-            addresses: None,
-            host: HostCounts {
-                reads: c.host_reads,
-                writes: c.host_writes,
-                trims: c.host_trims,
-                unmapped_reads: c.unmapped_reads,
-            },
+            host: c.host,
             flash: FlashCounts {
                 reads: CauseCounts::of(&c.reads),
                 programs: CauseCounts::of(&c.programs),
@@ -401,40 +242,14 @@ impl Report {
                     .filter(|&(blocks, victims)| blocks > 0 && victims > 0)
                     .collect(),
             },
-            gc: GcCounts {
-                runs: c.gc_runs,
-                copied: c.gc_copied,
-                data_erases: c.gc_data_erases,
-                translation_erases: c.gc_translation_erases,
-                translation_copied: c.gc_translation_copied,
-                translation_updated: c.gc_translation_updated,
-            },
-            cmt: CmtCounts {
-                hits: c.cmt_hits,
-                misses: c.cmt_misses,
-                evictions_clean: c.cmt_evictions_clean,
-                evictions_dirty: c.cmt_evictions_dirty,
-                batched: c.cmt_batched,
-                prefetched: c.cmt_prefetched,
-            },
-            buffer: None,
-            recovery: RecoveryCounts {
-                power_cuts: c.power_cuts,
-                scanned: c.recovery_scanned,
-                full_scan: c.recovery_full,
-                reappeared: c.trims_reappeared,
-            },
-            recovery_us: 0.0,
-            full_scan_us: 0.0,
+            gc: c.gc,
+            cmt: c.cmt,
+            recovery: c.recovery,
             chain_reads: c.chain_reads,
             map_reads: c.map_reads,
             dead_blocks: c.dead_blocks,
-            wear: Wear::default(),
-            service_us: Times::default(),
-            response_us: Times::default(),
-            energy_uj: 0.0,
             checked_reads: c.checked_reads,
-            parallel: None,
+            ..Self::default()
         }
     }
 }

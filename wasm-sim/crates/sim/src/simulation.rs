@@ -180,7 +180,7 @@ impl Simulation {
                 counters.programs[recovery],
                 counters.erases[recovery],
             )),
-            full_scan_us: us(timing.total_ns(counters.recovery_full, 0, 0)),
+            full_scan_us: us(timing.total_ns(counters.recovery.full_scan, 0, 0)),
             scenario_hash: self.setup.hash.clone(),
             wear: Wear::of(self.view.chip().erase_counts()),
             parallel: match &self.recorded {
@@ -366,8 +366,8 @@ impl Simulation {
         let buffered = self
             .device
             .buffer()
-            .map_or(0, |_| self.device.counters().host_writes);
-        w.reads + w.programs + w.erases + self.device.counters().host_reads + buffered
+            .map_or(0, |_| self.device.counters().host.writes);
+        w.reads + w.programs + w.erases + self.device.counters().host.reads + buffered
     }
 
     /// Has the events of `request` at hand. False: out of fuel.

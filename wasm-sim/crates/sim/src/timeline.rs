@@ -136,9 +136,7 @@ impl Timeline {
         let is_boundary = bins.saturating_mul(self.per_bin) == request || last;
         if is_boundary && bins <= self.requests.div_ceil(self.per_bin) {
             self.boundaries.push(lane_totals(device.counters()));
-            {
-                self.buffered = device.buffer().is_some();
-            }
+            self.buffered = device.buffer().is_some();
         }
         if request.is_multiple_of(self.spacing) {
             let before = self.saved[..self.count_to(request)].last();
@@ -281,17 +279,17 @@ fn restored((at, saved): &(u32, Saved), device: &mut Device) -> (u32, Source) {
 fn lane_totals(c: &Counters) -> [u64; LANES] {
     let programs = |cause| Counters::of(&c.programs, cause);
     // Page-mapped GC counts as switch and partial merges too (SPEC 2); its lane is gc.
-    let hybrid = |merges: u64| if c.gc_runs > 0 { 0 } else { merges };
+    let hybrid = |merges: u64| if c.gc.runs > 0 { 0 } else { merges };
     [
-        c.host_writes,
+        c.host.writes,
         programs(Cause::Gc) + programs(Cause::Merge),
-        c.gc_runs,
+        c.gc.runs,
         hybrid(c.merges_switch),
         hybrid(c.merges_partial),
         c.merges_full,
         c.total_erases(),
         programs(Cause::Translation) + programs(Cause::TranslationGc),
         c.total_programs(),
-        c.cmt_misses,
+        c.cmt.misses,
     ]
 }

@@ -7,8 +7,8 @@ mod logs;
 mod superblock;
 
 use ftl::{
-    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
-    parts::CmtEntry,
+    AnyFtl, Cause, Counters, Event, MergeKind, RecoveryEvent, Role, Segment, Tables,
+    parts::BlockPool, parts::CmtEntry,
 };
 use nand::{Chip, Lbn, NONE, Pbn};
 
@@ -302,13 +302,7 @@ impl View {
                 self.counters.cleaned(copied, translation);
                 self.gc = None;
             }
-            Event::MapCached { .. }
-            | Event::MapRead { .. }
-            | Event::SuperblockWritten { .. }
-            | Event::CompactionBegin { .. }
-            | Event::CompactionEnd { .. }
-            | Event::InnerCleaningBegin { .. }
-            | Event::InnerCleaningEnd { .. } => self.fold_superblock(event),
+            Event::Superblock(ref event) => self.fold_superblock(event),
             Event::WearBegin {
                 from, to, copies, ..
             } => {
@@ -320,8 +314,8 @@ impl View {
                 });
             }
             Event::WearEnd { .. } => self.wear = None,
-            Event::CmtHit { .. } => self.counters.cmt_hits += 1,
-            Event::CmtMiss { .. } => self.counters.cmt_misses += 1,
+            Event::CmtHit { .. } => self.counters.cmt.hits += 1,
+            Event::CmtMiss { .. } => self.counters.cmt.misses += 1,
             Event::CmtPlaced {
                 lpn,
                 ppn,
@@ -331,14 +325,14 @@ impl View {
                 self.place_entry(CmtEntry { lpn, ppn, dirty }, segment);
             }
             Event::CmtPrefetched { lpn, ppn, .. } => {
-                self.counters.cmt_prefetched += 1;
+                self.counters.cmt.prefetched += 1;
                 let dirty = false;
                 self.place_entry(CmtEntry { lpn, ppn, dirty }, Segment::Probationary);
             }
             Event::CmtUpdated { lpn, ppn, dirty } => {
                 self.update_entry(CmtEntry { lpn, ppn, dirty });
             }
-            Event::CmtVictim { batched, .. } => self.counters.cmt_batched += u64::from(batched),
+            Event::CmtVictim { batched, .. } => self.counters.cmt.batched += u64::from(batched),
             Event::CmtEvicted { lpn, dirty } => {
                 self.tables
                     .cmt
@@ -348,30 +342,30 @@ impl View {
             }
             Event::GtdSet { tpn, ppn } => set(&mut self.tables.gtd, tpn, Some(ppn.0)),
             Event::TranslationUpdate { cause, .. } => {
-                self.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+                self.counters.gc.translation_updated += u64::from(cause == Cause::TranslationGc);
             }
-            Event::PowerLost {
+            Event::Recovery(RecoveryEvent::PowerLost {
                 entries,
                 dirty,
                 gtd,
                 ..
-            } => self.lose_power(entries, dirty, gtd),
-            Event::RecoveryBegin { pages, full, .. } => {
+            }) => self.lose_power(entries, dirty, gtd),
+            Event::Recovery(RecoveryEvent::RecoveryBegin { pages, full, .. }) => {
                 self.recovery.iter_mut().for_each(|r| {
                     r.shown.pages = pages;
                     r.shown.full = full;
                 });
             }
-            Event::RecoveryEnd { scanned, full, .. } => {
-                self.counters.recovery_scanned += u64::from(scanned);
-                self.counters.recovery_full += u64::from(full);
+            Event::Recovery(RecoveryEvent::RecoveryEnd { scanned, full, .. }) => {
+                self.counters.recovery.scanned += u64::from(scanned);
+                self.counters.recovery.full_scan += u64::from(full);
                 self.recovery = None;
             }
-            Event::Reappeared { ppn, counted, .. } => {
+            Event::Recovery(RecoveryEvent::Reappeared { ppn, counted, .. }) => {
                 self.chip.revive(ppn);
-                self.counters.trims_reappeared += u64::from(counted);
+                self.counters.recovery.reappeared += u64::from(counted);
             }
-            Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
+            Event::UnmappedRead { .. } => self.counters.host.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
             Event::ChainRead { .. } => self.counters.chain_reads += 1,
             Event::RecencyMoved { lpn } => {
@@ -393,28 +387,13 @@ impl View {
             | Event::PoolChosen { .. }
             | Event::MappingGroupChosen { .. }
             | Event::Intervened { .. } => {}
-            Event::Buffered { .. }
-            | Event::BufferRewritten { .. }
-            | Event::BufferHit { .. }
-            | Event::BufferKept { .. }
-            | Event::BufferDropped { .. }
-            | Event::BufferTrimmed { .. }
-            | Event::BufferLost { .. }
-            | Event::DestageBegin { .. }
-            | Event::FillerRead { .. }
-            | Event::DestagePage { .. }
-            | Event::Destaged { .. }
-            | Event::DestageEnd { .. }
-            | Event::BufferGhostHit { .. }
-            | Event::MappingGhostHit { .. }
-            | Event::Partitioned { .. }
-            | Event::CmtResized { .. } => self.fold_buffer(event),
+            Event::Buffer(ref event) => self.fold_buffer(event),
         }
     }
 
     /// SRAM is empty. Work that was under way will never end.
     fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
-        self.counters.power_cuts += 1;
+        self.counters.recovery.power_cuts += 1;
         self.pool.find_free(&self.chip);
         self.tables.frontiers.clear();
         let lost = self.tables.cmt.as_mut().map(std::mem::take);

@@ -3,7 +3,7 @@
 use nand::PageKind;
 use serde::{Deserialize, Serialize};
 
-use super::{Cause, Event};
+use super::{BufferEvent, Cause, Event, RecoveryEvent, SuperblockEvent};
 
 /// How finely a step moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,21 +49,24 @@ impl Actions {
     /// Whether one begins with event `i`. To be asked of every event in turn.
     fn starts(&mut self, events: &[Event], i: usize) -> bool {
         match events[i] {
-            Event::HostPage { .. } | Event::DestagePage { .. } | Event::FillerRead { .. } => {
+            Event::HostPage { .. }
+            | Event::Buffer(BufferEvent::DestagePage { .. } | BufferEvent::FillerRead { .. }) => {
                 self.interrupted = false;
                 return true;
             }
             // The access itself: one action with what came up, unless something came in between.
             Event::CmtHit { .. }
-            | Event::MapCached { .. }
+            | Event::Superblock(SuperblockEvent::MapCached { .. })
             | Event::LocalityJudged { .. }
             | Event::ChainRead { .. }
             | Event::UnmappedRead { .. }
-            | Event::Buffered { .. }
-            | Event::BufferRewritten { .. }
-            | Event::BufferHit { .. }
-            | Event::BufferKept { .. }
-            | Event::BufferGhostHit { .. }
+            | Event::Buffer(
+                BufferEvent::Buffered { .. }
+                | BufferEvent::BufferRewritten { .. }
+                | BufferEvent::BufferHit { .. }
+                | BufferEvent::BufferKept { .. }
+                | BufferEvent::BufferGhostHit { .. },
+            )
             | Event::Read {
                 cause: Cause::Host, ..
             }
@@ -90,7 +93,7 @@ impl Actions {
                 return false;
             }
             Event::GtdSet { .. } if !matches!(events[i - 1], Event::GtdSet { .. }) => {}
-            Event::PowerLost { .. } => *self = Self::default(),
+            Event::Recovery(RecoveryEvent::PowerLost { .. }) => *self = Self::default(),
             Event::Read {
                 cause: Cause::Translation,
                 ..
@@ -105,22 +108,27 @@ impl Actions {
             | Event::PoolChosen { .. }
             | Event::GcBegin { .. }
             | Event::GcEnd { .. }
-            | Event::MapRead { .. }
-            | Event::CompactionBegin { .. }
-            | Event::CompactionEnd { .. }
-            | Event::InnerCleaningBegin { .. }
-            | Event::InnerCleaningEnd { .. }
+            | Event::Superblock(
+                SuperblockEvent::MapRead { .. }
+                | SuperblockEvent::CompactionBegin { .. }
+                | SuperblockEvent::CompactionEnd { .. }
+                | SuperblockEvent::InnerCleaningBegin { .. }
+                | SuperblockEvent::InnerCleaningEnd { .. },
+            )
             | Event::WearBegin { .. }
             | Event::WearEnd { .. }
             | Event::GtdCheckpoint { .. }
-            | Event::RecoveryBegin { .. }
-            | Event::RecoveryEnd { .. }
-            | Event::BufferDropped { .. }
-            | Event::BufferLost { .. }
-            | Event::DestageBegin { .. }
-            | Event::DestageEnd { .. }
-            | Event::MappingGroupChosen { .. }
-            | Event::Partitioned { .. } => {}
+            | Event::Recovery(
+                RecoveryEvent::RecoveryBegin { .. } | RecoveryEvent::RecoveryEnd { .. },
+            )
+            | Event::Buffer(
+                BufferEvent::BufferDropped { .. }
+                | BufferEvent::BufferLost { .. }
+                | BufferEvent::DestageBegin { .. }
+                | BufferEvent::DestageEnd { .. }
+                | BufferEvent::Partitioned { .. },
+            )
+            | Event::MappingGroupChosen { .. } => {}
             _ => return false,
         }
         self.interrupted = true;
@@ -149,13 +157,15 @@ fn starts_operation(event: &Event) -> bool {
             | Event::ChainRead { .. }
             | Event::UnmappedRead { .. }
             | Event::CmtHit { .. }
-            | Event::MapCached { .. }
+            | Event::Superblock(SuperblockEvent::MapCached { .. })
             | Event::LocalityJudged { .. }
-            | Event::Buffered { .. }
-            | Event::BufferRewritten { .. }
-            | Event::BufferHit { .. }
-            | Event::BufferKept { .. }
-            | Event::BufferGhostHit { .. }
+            | Event::Buffer(
+                BufferEvent::Buffered { .. }
+                    | BufferEvent::BufferRewritten { .. }
+                    | BufferEvent::BufferHit { .. }
+                    | BufferEvent::BufferKept { .. }
+                    | BufferEvent::BufferGhostHit { .. }
+            )
     )
 }
 

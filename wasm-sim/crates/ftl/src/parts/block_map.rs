@@ -32,7 +32,6 @@ impl BlockMap {
         is_log: &dyn Fn(Pbn) -> bool,
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
-        let error = |table, message| Err(InitialError { table, message });
         let mut data = tables.data.clone();
         for pbn in (0..g.blocks).map(Pbn) {
             let known = is_log(pbn) || data.iter().any(|&(_, b)| b == pbn);
@@ -42,7 +41,7 @@ impl BlockMap {
         }
         for (lbn, pbn) in data {
             if lbn.index() >= self.blocks.len() || self.blocks[lbn.index()] != NONE {
-                return error(
+                return InitialError::of(
                     "data",
                     format!("LBN {lbn} does not exist, or has two data blocks"),
                 );
@@ -51,7 +50,7 @@ impl BlockMap {
                 (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
             };
             if let Some((ppn, lpn)) = content(chip, pbn).find(misplaced) {
-                return error(
+                return InitialError::of(
                     "data",
                     format!(
                         "block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"

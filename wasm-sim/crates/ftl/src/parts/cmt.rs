@@ -377,11 +377,9 @@ impl Cmt {
             by_use.columns(visit);
         }
         visit.word(&mut self.protected_len);
-        {
-            visit.word(&mut self.capacity);
-            visit.word(&mut self.protected_capacity);
-            visit.word(&mut self.room);
-        }
+        visit.word(&mut self.capacity);
+        visit.word(&mut self.protected_capacity);
+        visit.word(&mut self.room);
     }
 
     /// Slots follow from the pages in them.

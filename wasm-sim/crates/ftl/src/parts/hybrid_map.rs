@@ -10,6 +10,7 @@ use super::valid_copies::valid_copies;
 use crate::parts::{BlockMap, BlockPool, Merge};
 use crate::{
     Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
+    Tables,
 };
 
 /// The block map and the log map.
@@ -202,16 +203,13 @@ impl HybridMap {
         }
     }
 
-    /// The block map as the view starts from it.
-    #[inline]
-    pub fn block_map(&self) -> Vec<u32> {
-        self.blocks.table()
-    }
-
-    /// The log map as the view starts from it.
-    #[inline]
-    pub fn log_map(&self) -> Vec<u32> {
-        self.log_map.clone()
+    /// The tables of a scheme, as far as they are in this map.
+    pub fn tables(&self) -> Tables {
+        Tables {
+            page_map: Some(self.log_map.clone()),
+            block_map: Some(self.blocks.table()),
+            ..Tables::default()
+        }
     }
 
     /// Hands every column to `visit`.

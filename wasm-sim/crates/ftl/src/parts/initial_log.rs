@@ -2,11 +2,32 @@
 
 use nand::{Chip, Lbn, Lpn, Pbn, Ppn};
 
-use crate::InitialError;
-use crate::parts::content;
+use crate::parts::{BlockPool, HybridMap, content};
+use crate::{InitialError, InitialTables, Role};
+
+/// Takes over the blocks that `log` names, each by `resume`, which returns the LBN that it serves alone. Every other block
+/// is a data block.
+pub fn adopt_log(
+    map: &mut HybridMap,
+    chip: &Chip,
+    pool: &mut BlockPool,
+    tables: &InitialTables,
+    mut resume: impl FnMut(Pbn, Role, Option<Lbn>) -> Result<Option<Lbn>, InitialError>,
+) -> Result<(), InitialError> {
+    for &(pbn, role, lbn) in &tables.log {
+        no_gaps(chip, pbn)?;
+        if pool.role(pbn) != Role::Free {
+            return wrong_log(format!("block {pbn} is named twice"));
+        }
+        let owner = resume(pbn, role, lbn)?;
+        pool.occupy(pbn, role, owner);
+    }
+    let named = |pbn| tables.log.iter().any(|&(b, ..)| b == pbn);
+    map.adopt(chip, pool, tables, &named)
+}
 
 /// That a log block of an explicit initial state was filled page by page, as log blocks are.
-pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
+fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
     let held = content(chip, log).count() as u32;
     let next = chip.next_offset(log);
     if held == next {
@@ -45,10 +66,15 @@ pub fn sequence_of(
     Ok(lbn)
 }
 
+/// A random log block beyond those that are left by the sequential ones.
+pub fn too_many_random_logs<T>(log_blocks: u32, seq_log_blocks: u32) -> Result<T, InitialError> {
+    wrong_log(format!(
+        "more than {} random log blocks, but log_blocks is {log_blocks} and seq_log_blocks {seq_log_blocks}",
+        log_blocks - seq_log_blocks
+    ))
+}
+
 /// A contradiction in `log`.
 pub fn wrong_log<T>(message: String) -> Result<T, InitialError> {
-    Err(InitialError {
-        table: "log",
-        message,
-    })
+    InitialError::of("log", message)
 }

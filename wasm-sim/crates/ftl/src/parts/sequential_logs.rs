@@ -1,4 +1,4 @@
-//! Sequential log blocks (SPEC 4, last and kast): each takes the pages of one logical block in order, from offset 0 on.
+//! Sequential log blocks (SPEC 4, fast, last and kast): each takes the pages of one logical block in order, from offset 0 on.
 
 use nand::{Chip, Columns, Lbn, Pbn};
 
@@ -23,26 +23,32 @@ impl SequentialLogs {
         }
     }
 
-    /// One that a chip holds already. Returns its LBN.
-    pub fn resume(&mut self, chip: &Chip, pbn: Pbn, lbn: Option<Lbn>) -> Result<Lbn, InitialError> {
+    /// Adds one that a chip holds already; `name` is what its scheme calls it. Returns its LBN.
+    pub fn resume(
+        &mut self,
+        chip: &Chip,
+        pbn: Pbn,
+        lbn: Option<Lbn>,
+        name: &str,
+    ) -> Result<Option<Lbn>, InitialError> {
         let most = self.most;
         if self.blocks.len() as u32 == most {
             return wrong_log(format!(
                 "more than {most} sequential log blocks, but seq_log_blocks is {most}"
             ));
         }
-        let lbn = sequence_of(chip, pbn, lbn, "sequential")?;
+        let lbn = sequence_of(chip, pbn, lbn, name)?;
         if self.lbns.contains(&lbn.0) {
             return wrong_log(format!("LBN {lbn} has two sequential log blocks"));
         }
         self.blocks.push(pbn.0);
         self.lbns.push(lbn.0);
-        Ok(lbn)
+        Ok(Some(lbn))
     }
 
-    /// Whether a block is one of them.
-    pub fn contains(&self, block: u32) -> bool {
-        self.blocks.contains(&block)
+    /// The one written least recently.
+    pub fn oldest(&self) -> Option<Pbn> {
+        self.blocks.first().map(|&b| Pbn(b))
     }
 
     /// The one of a logical block.

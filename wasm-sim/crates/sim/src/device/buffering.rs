@@ -21,8 +21,8 @@ mod device;
 
 use std::hint::black_box;
 
-use buffer::{BufferCounters, BufferedPage, DestageRule, RamSide, Shared, Victim, WriteBuffer};
-use ftl::{AHEAD, AnyFtl, Context, Event, HostOp, HostPage, Sink};
+use buffer::{BufferCounts, BufferedPage, DestageRule, RamSide, Shared, Victim, WriteBuffer};
+use ftl::{AHEAD, AnyFtl, BufferEvent, Context, HostOp, HostPage, Sink};
 use nand::{Lbn, Lpn};
 
 use super::ServeError;
@@ -36,7 +36,7 @@ const TOLD: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Buffering {
     pub(super) buffer: WriteBuffer,
-    pub(super) counters: BufferCounters,
+    pub(super) counters: BufferCounts,
     /// The pages of the block group that leaves: empty between requests.
     leaving: Vec<Leaving>,
     /// The RAM that it shares with the mapping table (`gc_arm`, `ap`).
@@ -77,7 +77,7 @@ impl Buffering {
             shared,
             reclaimed: [0; 2],
             buffer: WriteBuffer::new(config, setup.geometry.pages_per_block, setup.logical_pages),
-            counters: BufferCounters::default(),
+            counters: BufferCounts::default(),
             leaving: Vec::new(),
         }))
     }
@@ -110,7 +110,7 @@ impl Buffering {
             Victim::Page(lpn) => {
                 let page = self.buffer.get(lpn).expect("the victim is buffered");
                 if !page.dirty {
-                    below.cx.emit(|| Event::BufferDropped {
+                    below.cx.emit(|| BufferEvent::BufferDropped {
                         lpn,
                         rule: self.buffer.rule(),
                     });
@@ -122,7 +122,7 @@ impl Buffering {
                 let BufferedPage { version, hot, .. } = page;
                 let hot = Some(hot);
                 self.destage(below, Leaving { lpn, version, hot }, 0, 1)?;
-                below.cx.emit(|| Event::DestageEnd {
+                below.cx.emit(|| BufferEvent::DestageEnd {
                     pages: 1,
                     fillers: 0,
                 });
@@ -172,7 +172,7 @@ impl Buffering {
         (rule, wanted_by): (Option<DestageRule>, Lpn),
     ) {
         self.counters.destages += 1;
-        below.cx.emit(|| Event::DestageBegin {
+        below.cx.emit(|| BufferEvent::DestageBegin {
             lbn,
             lpn,
             pages,
@@ -241,7 +241,7 @@ impl Buffering {
         }
         self.leaving.clear();
         let pages = buffered;
-        below.cx.emit(|| Event::DestageEnd { pages, fillers });
+        below.cx.emit(|| BufferEvent::DestageEnd { pages, fillers });
         Ok(())
     }
 
@@ -293,7 +293,7 @@ impl Buffering {
                 Some(RamSide::Mapping) => self.counters.to_mapping += 1,
                 None => {}
             }
-            below.cx.emit(|| Event::Partitioned { decision });
+            below.cx.emit(|| BufferEvent::Partitioned { decision });
             if decision.grew.is_some() {
                 below.ftl.set_cmt_capacity(below.cx, decision.entries);
                 self.buffer.set_capacity(decision.pages);
@@ -308,7 +308,7 @@ impl Buffering {
 
 impl<S: Sink> Below<'_, '_, S> {
     fn read_filler(&mut self, lpn: Lpn) -> Result<u32, ServeError> {
-        self.cx.emit(|| Event::FillerRead { lpn });
+        self.cx.emit(|| BufferEvent::FillerRead { lpn });
         let page = self.page(HostOp::Read, lpn, 0, None, (0, 1));
         self.cx.fill(true);
         let found = self.ftl.access(self.cx, page)?;
@@ -344,7 +344,7 @@ impl<S: Sink> Below<'_, '_, S> {
         pages: u32,
     ) -> Result<(), ServeError> {
         let filler = hot.is_none();
-        self.cx.emit(|| Event::DestagePage {
+        self.cx.emit(|| BufferEvent::DestagePage {
             lpn,
             version,
             filler,
@@ -355,7 +355,7 @@ impl<S: Sink> Below<'_, '_, S> {
         self.cx.fill(filler);
         self.ftl.access(self.cx, page)?;
         self.cx.fill(false);
-        self.cx.emit(|| Event::Destaged { lpn, filler });
+        self.cx.emit(|| BufferEvent::Destaged { lpn, filler });
         Ok(())
     }
 

@@ -66,7 +66,7 @@ impl Device {
             let run = self.ftl.write_run(&mut context, rest);
             let run = run.map_err(|(more, halt)| (served as u32 + more, halt.into()))?;
             served += run as usize;
-            self.flash.counters.host_writes += u64::from(run);
+            self.flash.counters.host.writes += u64::from(run);
             // The first may have cleaned; each other one was programmed.
             let others = u64::from(run - 1);
             let first = self.timing.total_ns(

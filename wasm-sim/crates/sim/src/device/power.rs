@@ -1,6 +1,6 @@
 //! Power is lost, and found again.
 
-use ftl::{Context, Event, Halt, HostOp, Sink};
+use ftl::{Context, Event, Halt, HostOp, RecoveryEvent, Sink};
 use nand::Lpn;
 
 use super::{Device, ServeError, buffering};
@@ -44,10 +44,10 @@ impl Device {
         }
         self.lose_buffer(&mut events);
         for event in &mut events {
-            if let Event::Reappeared { lpn, counted, .. } = event {
+            if let Event::Recovery(RecoveryEvent::Reappeared { lpn, counted, .. }) = event {
                 let buffered = self.buffer().is_some_and(|b| b.get(*lpn).is_some());
                 *counted = !buffered && self.trimmed.iter().all(|page| page.lpn != *lpn);
-                self.flash.counters.trims_reappeared += u64::from(*counted);
+                self.flash.counters.recovery.reappeared += u64::from(*counted);
             }
         }
         self.oracle.adopt_reappeared(

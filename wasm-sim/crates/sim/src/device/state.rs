@@ -36,15 +36,13 @@ impl Device {
 
     /// Checks laws 1 and 2 of SPEC 10 over the whole device.
     pub fn check(&self) -> Result<(), Violation> {
-        {
-            self.check_buffer()?;
-            check(
-                &self.flash.chip,
-                &self.ftl,
-                &self.oracle,
-                buffering::slots(self.buffering.as_deref()),
-            )
-        }
+        self.check_buffer()?;
+        check(
+            &self.flash.chip,
+            &self.ftl,
+            &self.oracle,
+            buffering::slots(self.buffering.as_deref()),
+        )
     }
 
     /// Hands every column of the state to `visit`.

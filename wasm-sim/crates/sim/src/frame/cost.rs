@@ -1,6 +1,6 @@
 //! The cost of the host page under way, from the events of its request.
 
-use ftl::{Cause, Event, HostOp};
+use ftl::{Cause, Event, HostOp, RecoveryEvent, SuperblockEvent};
 
 use crate::protocol::{FinishedShown, HostPageCost, OperationCost, OperationKind};
 use crate::report::Report;
@@ -27,7 +27,7 @@ pub fn shown(simulation: &Simulation) -> Option<HostPageCost> {
     let done = operations.partition_point(|o| o.event as usize <= folded);
     let counters = simulation.view().counters();
     // The folded part is counted.
-    let (mut programs, mut writes) = (counters.total_programs(), counters.host_writes);
+    let (mut programs, mut writes) = (counters.total_programs(), counters.host.writes);
     for event in &events[folded.max(page.start)..page.end] {
         programs += u64::from(matches!(event, Event::Program { .. }));
         let write = |op| op == HostOp::Write;
@@ -108,7 +108,7 @@ fn operations(
                 from: Some(ppn.0),
                 ..OperationCost::of(OperationKind::Read, Cause::Host)
             },
-            Event::MapRead { ppn, .. } => OperationCost {
+            Event::Superblock(SuperblockEvent::MapRead { ppn, .. }) => OperationCost {
                 from: ppn.map(|p| p.0),
                 ..OperationCost::of(OperationKind::Read, Cause::Host)
             },
@@ -144,12 +144,14 @@ fn operations(
                     Event::MergeBegin { lbn: merged, .. } => lbn = Some(merged.0),
                     Event::MergeEnd { .. } => lbn = None,
                     Event::GcBegin { pbn, .. }
-                    | Event::InnerCleaningBegin { pbn, .. }
+                    | Event::Superblock(SuperblockEvent::InnerCleaningBegin { pbn, .. })
                     | Event::WearBegin { from: pbn, .. } => victim = Some(pbn.0),
                     Event::GcEnd { .. }
-                    | Event::InnerCleaningEnd { .. }
+                    | Event::Superblock(SuperblockEvent::InnerCleaningEnd { .. })
                     | Event::WearEnd { .. } => victim = None,
-                    Event::PowerLost { .. } => (lbn, victim) = (None, None),
+                    Event::Recovery(RecoveryEvent::PowerLost { .. }) => {
+                        (lbn, victim) = (None, None);
+                    }
                     _ => {}
                 }
                 continue;

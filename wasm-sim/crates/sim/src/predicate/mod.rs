@@ -111,7 +111,7 @@ pub enum Clause {
     },
     /// Any event of this name.
     Event {
-        /// One of [`ftl::Event::NAMES`].
+        /// One of [`ftl::Event::names`].
         name: &'static str,
     },
 }

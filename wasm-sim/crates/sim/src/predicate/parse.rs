@@ -87,8 +87,8 @@ impl Mistake {
                 let shorts = SHORT.iter().map(|(name, _)| *name);
                 let all: Vec<&str> = HEADS
                     .iter()
-                    .chain(Event::NAMES)
                     .copied()
+                    .chain(Event::names())
                     .chain(shorts)
                     .collect();
                 format!(
@@ -332,7 +332,7 @@ impl Reader {
     fn clause(&mut self) -> Result<Clause, Mistake> {
         let head = self.word().to_owned();
         let kind = SHORT.iter().find(|(name, _)| *name == head);
-        let event = Event::NAMES.iter().find(|name| **name == head);
+        let event = Event::names().find(|name| *name == head);
         if !HEADS.contains(&head.as_str()) && kind.is_none() && event.is_none() {
             self.expected.clear();
             self.expected.extend(HEADS);

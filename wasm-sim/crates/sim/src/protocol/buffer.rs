@@ -60,12 +60,10 @@ pub struct BufferGroupShown {
     /// Its pages, by logical number.
     pub pages: Vec<BufferedShown>,
     /// Page writes to it since it came into the buffer; 0, like the next two, where they are not counted (`gc_arm`).
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub updates: u64,
     /// The mean of its update distances, in page writes to other groups; 0 after a single write.
     pub mean_distance: f64,
     /// Page writes to the buffer since its latest.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub recency: u64,
     /// Its PUD (`pud_lru`).
     pub pud: Option<f64>,

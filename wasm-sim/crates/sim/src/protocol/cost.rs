@@ -25,14 +25,11 @@ pub struct HostPageCost {
     /// How many of them are done here.
     pub done: u32,
     /// Time of them all, nanoseconds.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub total_ns: u64,
     /// Time of those done.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub done_ns: u64,
     /// The least cost of the same access on this device, in the same time: a write one program, a read one page read
     /// (its mapping at hand), a trim nothing.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub plain_ns: u64,
     /// Write amplification once this page is finished.
     pub wa_after: Option<f64>,
@@ -47,7 +44,6 @@ pub struct OperationCost {
     /// Why.
     pub cause: Cause,
     /// How long it takes, nanoseconds.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub ns: u64,
     /// The event of the request after which it is done: `position.event` there, but for the last event of all.
     pub event: u32,

@@ -103,7 +103,6 @@ pub enum OperationKind {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OperationShown {
     /// Its number.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub id: u64,
     /// The request that it is for: its number in the workload.
     pub request: u32,

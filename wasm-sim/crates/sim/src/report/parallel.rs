@@ -13,7 +13,6 @@ pub struct Share {
     /// Share of the time in which its bus was taken.
     pub bus: f64,
     /// Flash operations done.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub operations: u64,
 }
 
@@ -28,7 +27,6 @@ pub struct Depth {
     /// How long a span of `over_time` is, microseconds; the last one may be shorter.
     pub span_us: f64,
     /// Per span, at most 128: in the host's queue, in the device.
-    #[cfg_attr(feature = "ts", ts(type = "Array<[number, number]>"))]
     pub over_time: Vec<(f64, f64)>,
 }
 
@@ -37,10 +35,8 @@ pub struct Depth {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct HeldUpReads {
     /// How many there were.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub reads: u64,
     /// Those of them that waited while GC, merges, padding or wear leveling were under way on their channel.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub held_up: u64,
     /// How long, on average over all of them, microseconds.
     pub mean_us: f64,
@@ -61,13 +57,10 @@ pub struct ParallelReport {
     /// Requests done a second.
     pub requests_per_s: f64,
     /// Requests done.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub requests: u64,
     /// Times that the device was given something: a request, or several merged.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub dispatched: u64,
     /// Requests that were merged with one before.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub merged: u64,
     /// Pages that the device was given at a time.
     pub mean_pages: f64,

@@ -1,6 +1,6 @@
 //! The facts about the options of a decision point.
 
-use ftl::{Asked, Candidate, Decision, Event};
+use ftl::{Asked, Candidate, Decision, Event, SuperblockEvent};
 use nand::Pbn;
 
 use super::protocol::OptionShown;
@@ -48,12 +48,14 @@ fn told_of(kind: Decision, told: &[Event]) -> Option<&[Candidate]> {
     told.iter().find_map(|event| match (kind, event) {
         (
             Decision::Victim,
-            Event::GcBegin { candidates, .. } | Event::InnerCleaningBegin { candidates, .. },
+            Event::GcBegin { candidates, .. }
+            | Event::Superblock(SuperblockEvent::InnerCleaningBegin { candidates, .. }),
         )
         | (Decision::LogBlock, Event::LogBlockChosen { candidates, .. })
-        | (Decision::Superblock, Event::CompactionBegin { candidates, .. }) => {
-            Some(&candidates[..])
-        }
+        | (
+            Decision::Superblock,
+            Event::Superblock(SuperblockEvent::CompactionBegin { candidates, .. }),
+        ) => Some(&candidates[..]),
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! Where a predicate is met: in the events of a request; and, cheaply, whether a request can have met it at all.
 
-use ftl::{Counters, Event, MergeKind, parts::BlockPool};
+use ftl::{Counters, Event, MergeKind, RecoveryEvent, SuperblockEvent, parts::BlockPool};
 use nand::{Chip, PageKind, Ppn};
 
 use crate::device::Device;
@@ -25,9 +25,9 @@ impl Tally {
     /// That of a device or a view between two requests.
     pub fn of(counters: &Counters, pool: &BlockPool) -> Self {
         Self {
-            host_writes: counters.host_writes,
+            host_writes: counters.host.writes,
             programs: counters.total_programs(),
-            gc: counters.gc_runs,
+            gc: counters.gc.runs,
             free: pool.len(),
         }
     }
@@ -63,7 +63,7 @@ impl Predicate {
                 Event::Erase { .. } => now.free += 1,
                 Event::BlockTaken { .. } => now.free -= 1,
                 Event::GcEnd { .. } => now.gc += 1,
-                Event::PowerLost { free, .. } => now.free = *free,
+                Event::Recovery(RecoveryEvent::PowerLost { free, .. }) => now.free = *free,
                 _ => {}
             }
             let met = self.clauses().iter().find(|clause| match **clause {
@@ -123,12 +123,12 @@ impl Predicate {
 
 /// Differs after a power loss.
 fn power(device: &Device) -> Mark {
-    [device.counters().power_cuts, 0]
+    [device.counters().recovery.power_cuts, 0]
 }
 
 /// Merges that are no GCs of page-mapped blocks, which count as merges too (SPEC 2).
 fn merges(counters: &Counters) -> u64 {
-    counters.merges_switch + counters.merges_partial + counters.merges_full - counters.gc_runs
+    counters.merges_switch + counters.merges_partial + counters.merges_full - counters.gc.runs
 }
 
 impl Clause {
@@ -159,16 +159,19 @@ impl Clause {
             // A GC that counts as a merge is one (SPEC 4, superblock).
             (
                 Self::Merge { kind },
-                Event::InnerCleaningBegin {
+                Event::Superblock(SuperblockEvent::InnerCleaningBegin {
                     compaction: false,
                     valid,
                     ..
-                },
+                }),
             ) => kind.is_none_or(|kind| kind == MergeKind::of_cleaning(*valid)),
-            (Self::Merge { kind }, Event::CompactionBegin { .. }) => {
+            (Self::Merge { kind }, Event::Superblock(SuperblockEvent::CompactionBegin { .. })) => {
                 kind.is_none_or(|kind| kind == MergeKind::Full)
             }
-            (Self::FullMerge { blocks }, Event::CompactionEnd { .. }) => blocks == 1,
+            (
+                Self::FullMerge { blocks },
+                Event::Superblock(SuperblockEvent::CompactionEnd { .. }),
+            ) => blocks == 1,
             (Self::Cmt { hit: true, lpn }, Event::CmtHit { lpn: l })
             | (Self::Cmt { hit: false, lpn }, Event::CmtMiss { lpn: l, .. }) => only(lpn, l.0),
             (
@@ -199,24 +202,24 @@ impl Clause {
             Self::Program { .. } => [device.chip().last_seq(), work.erases],
             Self::ProgramOf { .. } => [work.programs, 0],
             Self::Erase { pbn } | Self::Erases { pbn, .. } => [erases(pbn), 0],
-            Self::Gc { .. } => [counters.gc_runs, 0],
-            Self::Victim { .. } => [counters.gc_copied + counters.gc_translation_copied, 0],
+            Self::Gc { .. } => [counters.gc.runs, 0],
+            Self::Victim { .. } => [counters.gc.copied + counters.gc.translation_copied, 0],
             Self::Merge {
                 kind: Some(MergeKind::Full),
             }
             | Self::FullMerge { .. } => [counters.merges_full, 0],
             Self::Merge { .. } => [merges(counters), 0],
-            Self::Cmt { hit: true, .. } => [counters.cmt_hits, 0],
-            Self::Cmt { hit: false, .. } => [counters.cmt_misses, 0],
+            Self::Cmt { hit: true, .. } => [counters.cmt.hits, 0],
+            Self::Cmt { hit: false, .. } => [counters.cmt.misses, 0],
             Self::Evict { dirty, .. } => {
                 let of = |is: bool, count: u64| if dirty == Some(!is) { 0 } else { count };
                 [
-                    of(true, counters.cmt_evictions_dirty),
-                    of(false, counters.cmt_evictions_clean),
+                    of(true, counters.cmt.evictions_dirty),
+                    of(false, counters.cmt.evictions_clean),
                 ]
             }
             Self::Free { .. } => [device.pool().len().into(), work.erases],
-            Self::Wa { .. } => [work.programs, counters.host_writes],
+            Self::Wa { .. } => [work.programs, counters.host.writes],
         }
     }
 

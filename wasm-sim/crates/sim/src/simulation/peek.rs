@@ -1,6 +1,6 @@
 //! Requests around the position, and the queues and channels at it.
 
-use ftl::Event;
+use ftl::{Event, SuperblockEvent};
 
 use super::Simulation;
 use crate::parallel::{Parallel, as_request};
@@ -63,7 +63,10 @@ impl Simulation {
         let folded = &recorded.events[..self.position.event as usize];
         let operations = folded.iter().filter(|event| {
             event.is_flash_operation()
-                || matches!(event, Event::ChainRead { .. } | Event::MapRead { .. })
+                || matches!(
+                    event,
+                    Event::ChainRead { .. } | Event::Superblock(SuperblockEvent::MapRead { .. })
+                )
         });
         let number = after.handed().next_back()?.number;
         Some((after, Some((number, operations.count()))))

@@ -13,7 +13,7 @@
 //!
 //! So stretches in which the content did not move are not served again, and what is kept is the chain.
 
-use ftl::{Cause, Event};
+use ftl::{BufferEvent, Cause, Event, RecoveryEvent, SuperblockEvent};
 use nand::{Oob, Page, Ppn};
 
 use super::search::place;
@@ -255,7 +255,9 @@ impl Provenance {
                         within: within(&events[..i]),
                     });
                 }
-                Event::Reappeared { ppn, .. } if ppn == self.ppn => self.stale = None,
+                Event::Recovery(RecoveryEvent::Reappeared { ppn, .. }) if ppn == self.ppn => {
+                    self.stale = None;
+                }
                 _ => {}
             }
         }
@@ -295,10 +297,12 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::ReclaimBegin { .. }
             | Event::GcBegin { .. }
             | Event::WearBegin { .. }
-            | Event::InnerCleaningBegin { .. }
-            | Event::CompactionBegin { .. }
-            | Event::RecoveryBegin { .. }
-            | Event::DestageBegin { .. } => {
+            | Event::Superblock(
+                SuperblockEvent::InnerCleaningBegin { .. }
+                | SuperblockEvent::CompactionBegin { .. },
+            )
+            | Event::Recovery(RecoveryEvent::RecoveryBegin { .. })
+            | Event::Buffer(BufferEvent::DestageBegin { .. }) => {
                 if ended == 0 {
                     return Some(event.clone());
                 }
@@ -308,11 +312,12 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::ReclaimEnd { .. }
             | Event::GcEnd { .. }
             | Event::WearEnd { .. }
-            | Event::InnerCleaningEnd { .. }
-            | Event::CompactionEnd { .. }
-            | Event::RecoveryEnd { .. }
-            | Event::DestageEnd { .. } => ended += 1,
-            Event::PowerLost { .. } => break,
+            | Event::Superblock(
+                SuperblockEvent::InnerCleaningEnd { .. } | SuperblockEvent::CompactionEnd { .. },
+            )
+            | Event::Recovery(RecoveryEvent::RecoveryEnd { .. })
+            | Event::Buffer(BufferEvent::DestageEnd { .. }) => ended += 1,
+            Event::Recovery(RecoveryEvent::PowerLost { .. }) => break,
             _ => {}
         }
     }

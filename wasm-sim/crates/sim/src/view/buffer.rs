@@ -1,20 +1,19 @@
 //! The visible state of a write buffer: the same structure as the device's, kept up by events.
 
-use buffer::{BufferCounters, DestageRule, Ghost, RamSide, Shared, WriteBuffer};
-use ftl::{Event, HostOp};
+use buffer::{BufferCounts, DestageRule, Ghost, RamSide, Shared, WriteBuffer};
+use ftl::{BufferEvent, Event, HostOp};
 use nand::Columns;
 
 use super::View;
 use crate::device::Device;
 use crate::protocol::DestageShown;
-use crate::report::BufferCounts;
 use crate::scenario::Ram;
 
 /// The buffer, what it has done, and what is leaving it.
 #[derive(Clone, Debug)]
 pub struct Buffered {
     buffer: WriteBuffer,
-    counters: BufferCounters,
+    counters: BufferCounts,
     destage: Option<DestageShown>,
     /// The RAM that it shares with the mapping table.
     shared: Option<Shared>,
@@ -44,7 +43,7 @@ impl View {
     }
 
     /// Its counters.
-    pub fn buffer_counters(&self) -> BufferCounters {
+    pub fn buffer_counters(&self) -> BufferCounts {
         let counters = self.buffer.as_ref().map(|b| b.counters);
         counters.unwrap_or_default()
     }
@@ -77,11 +76,15 @@ impl View {
     /// Its counters and how full it is.
     pub fn buffer_counts(&self) -> Option<BufferCounts> {
         let b = self.buffer.as_ref()?;
-        let ghost_hits = self.counters.cmt_ghost_hits;
-        let mut counts = BufferCounts::of(&b.counters, &b.buffer, ghost_hits);
         let ram = self.ram()?;
-        (counts.mapping_bytes, counts.buffer_bytes) = (ram.mapping_bytes(), ram.buffer_bytes());
-        Some(counts)
+        Some(BufferCounts {
+            pages: b.buffer.len().into(),
+            dirty: b.buffer.dirty().into(),
+            mapping_ghost_hits: self.counters.cmt_ghost_hits,
+            mapping_bytes: ram.mapping_bytes(),
+            buffer_bytes: ram.buffer_bytes(),
+            ..b.counters
+        })
     }
 
     /// The pages that leave it now.
@@ -89,44 +92,44 @@ impl View {
         self.buffer.as_ref()?.destage.as_ref()
     }
 
-    pub(super) fn fold_buffer(&mut self, event: &Event) {
+    pub(super) fn fold_buffer(&mut self, event: &BufferEvent) {
         let b = self.buffer.as_deref_mut();
         let b = b.expect("only a buffer tells of a buffer");
         match *event {
-            Event::Buffered { lpn, version, .. } => {
+            BufferEvent::Buffered { lpn, version, .. } => {
                 b.counters.write_misses += 1;
                 b.buffer.write(lpn, version, false);
             }
-            Event::BufferRewritten { lpn, version } => {
+            BufferEvent::BufferRewritten { lpn, version } => {
                 b.counters.write_hits += 1;
                 b.buffer.write(lpn, version, false);
             }
-            Event::BufferHit { lpn, .. } => {
+            BufferEvent::BufferHit { lpn, .. } => {
                 b.counters.read_hits += 1;
                 b.buffer.read(lpn);
             }
-            Event::BufferKept { lpn, version } => {
+            BufferEvent::BufferKept { lpn, version } => {
                 b.buffer.keep(lpn, version);
             }
-            Event::BufferDropped { lpn, .. } => {
+            BufferEvent::BufferDropped { lpn, .. } => {
                 b.counters.dropped += 1;
                 b.buffer.remove(lpn);
             }
-            Event::BufferTrimmed { lpn } => {
+            BufferEvent::BufferTrimmed { lpn } => {
                 b.counters.trimmed += 1;
                 b.buffer.remove(lpn);
             }
-            Event::BufferGhostHit { lpn, write } => {
+            BufferEvent::BufferGhostHit { lpn, write } => {
                 b.counters.ghost_hits += 1;
                 b.shared.iter_mut().for_each(|shared| {
                     shared.missed(lpn, write);
                 });
             }
-            Event::MappingGhostHit { dirty, .. } => {
+            BufferEvent::MappingGhostHit { dirty, .. } => {
                 self.counters.cmt_ghost_hits += 1;
                 b.shared.iter_mut().for_each(|s| s.mapping_hit(dirty));
             }
-            Event::Partitioned { decision } => {
+            BufferEvent::Partitioned { decision } => {
                 b.shared.iter_mut().for_each(|s| s.decided(decision));
                 match decision.grew {
                     Some(RamSide::Buffer) => b.counters.to_buffer += 1,
@@ -135,14 +138,14 @@ impl View {
                 }
                 b.buffer.set_capacity(decision.pages);
             }
-            Event::CmtResized { entries, protected } => {
+            BufferEvent::CmtResized { entries, protected } => {
                 self.tables.cmt_capacity = (entries, protected);
             }
-            Event::BufferLost { pages } => {
+            BufferEvent::BufferLost { pages } => {
                 b.counters.lost += u64::from(pages);
                 b.buffer.clear();
             }
-            Event::DestageBegin {
+            BufferEvent::DestageBegin {
                 lbn,
                 lpn,
                 pages,
@@ -166,7 +169,7 @@ impl View {
                     place: lbn.and_then(|l| b.buffer.group_place(l)).unwrap_or(0),
                 });
             }
-            Event::Destaged { lpn, filler } => {
+            BufferEvent::Destaged { lpn, filler } => {
                 b.destage.iter_mut().for_each(|d| {
                     d.written += 1;
                     d.held.retain(|&held| held != lpn.0);
@@ -179,7 +182,7 @@ impl View {
                     b.shared.iter_mut().for_each(|s| s.left_buffer(lpn));
                 }
             }
-            Event::DestageEnd { .. } => b.destage = None,
+            BufferEvent::DestageEnd { .. } => b.destage = None,
             _ => {}
         }
     }

@@ -1,7 +1,6 @@
 //! The view's fold of a superblock FTL; an engine without it has no code for this.
 
-use ftl::MergeKind;
-use ftl::{Event, Role, Stream, SuperblockTables};
+use ftl::{MergeKind, Role, Stream, SuperblockEvent, SuperblockTables};
 use nand::{Lbn, NONE, Pbn};
 
 use super::View;
@@ -9,10 +8,10 @@ use crate::protocol::InnerCleaningShown;
 
 impl View {
     /// Events of a superblock FTL alone.
-    pub(super) fn fold_superblock(&mut self, event: &Event) {
+    pub(super) fn fold_superblock(&mut self, event: &SuperblockEvent) {
         match *event {
-            Event::MapCached { superblock } => self.cache_map(superblock, None),
-            Event::MapRead {
+            SuperblockEvent::MapCached { superblock } => self.cache_map(superblock, None),
+            SuperblockEvent::MapRead {
                 superblock,
                 dropped,
                 ..
@@ -20,13 +19,13 @@ impl View {
                 self.counters.map_reads += 1;
                 self.cache_map(superblock, dropped);
             }
-            Event::SuperblockWritten { superblock } => {
+            SuperblockEvent::SuperblockWritten { superblock } => {
                 if let Some(t) = &mut self.tables.superblocks {
                     t.written.retain(|&s| s != superblock);
                     t.written.push(superblock);
                 }
             }
-            Event::CompactionBegin {
+            SuperblockEvent::CompactionBegin {
                 superblock,
                 blocks,
                 until,
@@ -43,11 +42,11 @@ impl View {
                     victims: 0,
                 });
             }
-            Event::CompactionEnd { .. } => {
+            SuperblockEvent::CompactionEnd { .. } => {
                 self.counters.merged(MergeKind::Full, 1);
                 self.inner = None;
             }
-            Event::InnerCleaningBegin {
+            SuperblockEvent::InnerCleaningBegin {
                 superblock,
                 pbn,
                 valid,
@@ -67,7 +66,7 @@ impl View {
                     victims: self.inner.map_or(0, |i| i.victims),
                 });
             }
-            Event::InnerCleaningEnd {
+            SuperblockEvent::InnerCleaningEnd {
                 copied,
                 blocks,
                 compaction,
@@ -88,7 +87,6 @@ impl View {
                         ..i
                     });
             }
-            _ => {}
         }
     }
 

@@ -1,31 +1,19 @@
 //! The simulation as a whole. One program: to link thirty takes longer than to run them.
 
-mod actions;
-mod bad_scenarios;
-mod breakpoints;
 mod buffers;
 mod by_hand;
 mod chain_model;
-mod choices;
+mod decisions;
 mod desnoyers;
-mod dftl_options;
-mod dftl_power;
-mod frame;
-mod fuzz;
 mod golden;
-mod interventions;
 mod last;
 mod laws;
-mod options;
 mod parallel;
-mod power_cuts;
-mod provenance;
-mod ram;
-#[cfg(feature = "ts")]
-mod schema;
+mod power;
+mod scenarios;
 mod schemes;
 mod smallest_devices;
+mod stepping;
 mod superblock;
 mod support;
-mod tally;
 mod worked_examples;

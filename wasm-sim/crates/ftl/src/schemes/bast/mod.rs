@@ -20,7 +20,7 @@ mod options;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, Lists, Merge, content, no_gaps};
+use crate::parts::{BlockPool, HybridMap, Lists, Merge, adopt_log, content, wrong_log};
 use crate::{
     Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role,
     Sink, Tables,
@@ -117,47 +117,35 @@ impl Ftl for Bast {
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
-        let error = |message| {
-            Err(InitialError {
-                table: "log",
-                message,
-            })
-        };
-        for &(pbn, _, lbn) in &tables.log {
-            let Some(lbn) = lbn.or_else(|| {
-                content(chip, pbn)
-                    .map(|(_, l)| g.logical_block_of(l))
-                    .next()
-            }) else {
-                return error(format!(
+        let (used, most) = (tables.log.len(), self.options.log_blocks);
+        if used > most as usize {
+            return wrong_log(format!(
+                "{used} log blocks in use, but log_blocks is {most}"
+            ));
+        }
+        self.logs = used as u32;
+        let (log_of, log_order) = (&mut self.log_of, &mut self.log_order);
+        adopt_log(&mut self.map, chip, pool, tables, |pbn, _, lbn| {
+            let first = || content(chip, pbn).map(|(_, l)| g.logical_block_of(l)).next();
+            let Some(lbn) = lbn.or_else(first) else {
+                return wrong_log(format!(
                     "log block {pbn} is empty, so its LBN must be given"
                 ));
             };
-            if lbn.index() >= self.log_of.len() || self.log_of[lbn.index()] != NONE {
-                return error(format!("LBN {lbn} does not exist, or has two log blocks"));
+            if log_of.get(lbn.index()) != Some(&NONE) {
+                return wrong_log(format!("LBN {lbn} does not exist, or has two log blocks"));
             }
             if let Some((ppn, lpn)) =
                 content(chip, pbn).find(|&(_, l)| g.logical_block_of(l) != lbn)
             {
-                return error(format!(
+                return wrong_log(format!(
                     "log block {pbn} serves LBN {lbn}, but page {ppn} holds LPN {lpn}"
                 ));
             }
-            no_gaps(chip, pbn)?;
-            self.log_of[lbn.index()] = pbn.0;
-            self.log_order.push_back(IN_USE, pbn.0);
-            self.logs += 1;
-            pool.occupy(pbn, Role::Log, Some(lbn));
-        }
-        if self.logs > self.options.log_blocks {
-            return error(format!(
-                "{} log blocks in use, but log_blocks is {}",
-                self.logs, self.options.log_blocks
-            ));
-        }
-        let order = &self.log_order;
-        self.map
-            .adopt(chip, pool, tables, &|pbn| order.list_of(pbn.0).is_some())
+            log_of[lbn.index()] = pbn.0;
+            log_order.push_back(IN_USE, pbn.0);
+            Ok(Some(lbn))
+        })
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
@@ -192,8 +180,6 @@ impl Ftl for Bast {
             }
         }
         Tables {
-            page_map: Some(self.map.log_map()),
-            block_map: Some(self.map.block_map()),
             log_blocks: Some(
                 self.log_order
                     .iter(IN_USE)
@@ -201,7 +187,7 @@ impl Ftl for Bast {
                     .collect(),
             ),
             log_capacity: self.options.log_blocks,
-            ..Tables::default()
+            ..self.map.tables()
         }
     }
 

@@ -111,7 +111,7 @@ impl Dftl {
             let (changes, later) = updates.split_at(updates.partition_point(|u| u.0.0 < end));
             updates = later;
             // Counted when it begins, as its event is: power may be lost before it ends.
-            cx.flash.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+            cx.flash.counters.gc.translation_updated += u64::from(cause == Cause::TranslationGc);
             self.rewrite_translation_page(cx, tpn, changes, cause)?;
             if self.options.gtd_checkpoint_every > 0 {
                 let copies = updates

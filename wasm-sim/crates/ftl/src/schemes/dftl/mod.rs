@@ -62,7 +62,7 @@ use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
 use crate::parts::{BlockPool, ClosedBlocks, Cmt, Frontier, WearLeveling};
-use crate::{
+use crate::{BufferEvent, 
     Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Recovery,
     Role, Segment, Sink, Stream, Tables,
 };
@@ -216,7 +216,7 @@ impl Ftl for Dftl {
         } = self.options;
         let fallen = self.cmt.set_capacity(cmt_policy, entries, cmt_protected);
         let (entries, protected) = (self.cmt.capacity(), self.cmt.protected_capacity());
-        cx.emit(|| Event::CmtResized { entries, protected });
+        cx.emit(|| BufferEvent::CmtResized { entries, protected });
         for entry in fallen {
             cx.emit(|| Event::CmtPlaced {
                 lpn: entry.lpn,

@@ -24,7 +24,7 @@ use nand::{Chip, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::{Dftl, POOL, TRIMMED};
 use crate::parts::{ClosedBlocks, CmtEntry, Frontier};
-use crate::{Cause, Context, Event, Halt, Recovery, Role, Segment, Sink, Trimmed};
+use crate::{RecoveryEvent, Cause, Context, Event, Halt, Recovery, Role, Segment, Sink, Trimmed};
 
 /// A logical page, and where it is.
 type Mapping = (Lpn, Option<Ppn>);
@@ -57,7 +57,7 @@ impl Recovery for Dftl {
         }
         let first = Ppn::from_column(self.checkpoint.first);
         let checkpoint = first.map_or(0, |_| self.checkpoint_pages(&cx.flash.chip));
-        cx.emit(|| Event::RecoveryBegin {
+        cx.emit(|| RecoveryEvent::RecoveryBegin {
             from_seq,
             checkpoint,
             blocks,
@@ -126,9 +126,9 @@ impl Recovery for Dftl {
         }
         self.write_mappings(cx, &rest, Cause::Recovery)?;
         self.moving_from = u64::MAX;
-        cx.flash.counters.recovery_scanned += u64::from(pages);
-        cx.flash.counters.recovery_full += u64::from(full);
-        cx.emit(|| Event::RecoveryEnd {
+        cx.flash.counters.recovery.scanned += u64::from(pages);
+        cx.flash.counters.recovery.full_scan += u64::from(full);
+        cx.emit(|| RecoveryEvent::RecoveryEnd {
             scanned: pages,
             full,
             found: found.len() as u32,

@@ -18,7 +18,6 @@ impl Dftl {
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
-        let error = |table, message| Err(InitialError { table, message });
         self.gtd = valid_copies(
             chip,
             PageKind::Translation,
@@ -28,14 +27,14 @@ impl Dftl {
         let latest = valid_copies(chip, PageKind::Data, self.on_flash.len() as u32, "LPN")?;
         for (tpn, &given) in tables.gtd.iter().enumerate() {
             if self.gtd.get(tpn).copied() != Some(given.map_or(NONE, |p| p.0)) {
-                return error(
+                return InitialError::of(
                     "gtd",
                     format!("entry {tpn} disagrees with where translation page {tpn} is valid"),
                 );
             }
         }
         if tables.cmt.len() > self.cmt.capacity() as usize {
-            return error(
+            return InitialError::of(
                 "cmt",
                 format!(
                     "{} entries, but cmt_entries is {}",
@@ -47,13 +46,13 @@ impl Dftl {
         self.on_flash.clone_from(&latest);
         for &(lpn, ppn, dirty) in &tables.cmt {
             if latest.get(lpn.index()).copied() != Some(ppn.map_or(NONE, |p| p.0)) {
-                return error(
+                return InitialError::of(
                     "cmt",
                     format!("the entry of LPN {lpn} disagrees with where that page is valid"),
                 );
             }
             if self.cmt.get(lpn).is_some() {
-                return error("cmt", format!("LPN {lpn} is in the table twice"));
+                return InitialError::of("cmt", format!("LPN {lpn} is in the table twice"));
             }
             self.cmt.insert(CmtEntry { lpn, ppn, dirty });
             if dirty {
@@ -94,7 +93,7 @@ impl Dftl {
                 &mut self.data
             };
             if let Some(first) = frontier.block() {
-                return error(
+                return InitialError::of(
                     "frontier",
                     format!("blocks {first} and {pbn} are both open for the same kind of page"),
                 );

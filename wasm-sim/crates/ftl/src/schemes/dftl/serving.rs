@@ -15,7 +15,7 @@ impl Dftl {
     ) -> Result<Option<Ppn>, Halt> {
         self.clean_if_due(cx)?;
         if let Some(entry) = self.cmt.get(lpn) {
-            cx.flash.counters.cmt_hits += 1;
+            cx.flash.counters.cmt.hits += 1;
             cx.emit(|| Event::CmtHit { lpn });
             for (lpn, segment) in self.cmt.touch(lpn).into_iter().flatten() {
                 if S::ON {
@@ -32,7 +32,7 @@ impl Dftl {
         }
         let tpn = self.translation_page_of(lpn);
         let full = self.cmt.is_full();
-        cx.flash.counters.cmt_misses += 1;
+        cx.flash.counters.cmt.misses += 1;
         cx.emit(|| Event::CmtMiss { lpn, tpn, full });
         self.lay(cx, lpn, true);
         if full {
@@ -100,7 +100,7 @@ impl Dftl {
                 ppn,
                 dirty: false,
             });
-            cx.flash.counters.cmt_prefetched += 1;
+            cx.flash.counters.cmt.prefetched += 1;
             cx.emit(|| Event::CmtPrefetched { lpn, ppn, missed });
         }
     }
@@ -136,7 +136,7 @@ impl Dftl {
                 tpn,
                 batched,
             });
-            cx.flash.counters.cmt_batched += u64::from(batched);
+            cx.flash.counters.cmt.batched += u64::from(batched);
             self.rewrite_translation_page(cx, tpn, &changes, Cause::Translation)?;
             if whole {
                 // Dirty ones only, unless a person chose this one though another is clean.

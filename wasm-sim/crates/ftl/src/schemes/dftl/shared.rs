@@ -6,7 +6,7 @@ use nand::Lpn;
 
 use super::{Dftl, DftlOptions};
 use crate::parts::Cmt;
-use crate::{Context, Event, Sink};
+use crate::{BufferEvent, Context, Sink};
 
 impl Dftl {
     pub(super) fn cmt(options: &DftlOptions, logical_pages: u32) -> Cmt {
@@ -38,7 +38,7 @@ impl Dftl {
         if let Some(dirty) = known.filter(|_| missed) {
             self.ghost_hits[usize::from(dirty)] += 1;
             cx.flash.counters.cmt_ghost_hits += 1;
-            cx.emit(|| Event::MappingGhostHit { lpn, dirty });
+            cx.emit(|| BufferEvent::MappingGhostHit { lpn, dirty });
         }
     }
 }

@@ -21,16 +21,15 @@
 //! So a write waits for K + 1 merged logical blocks at most: one of an SLB (2), then K of an RLB (4).
 
 mod options;
-mod resume;
-
-use std::collections::VecDeque;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, SequentialLogs, content};
+use crate::parts::{
+    BlockPool, HybridMap, RandomLogs, SequentialLogs, adopt_log, content, too_many_random_logs,
+    wrong_log,
+};
 use crate::{
-    Context, Decision, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role, Sink,
-    Tables,
+    Context, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role, Sink, Tables,
 };
 
 pub use options::KastOptions;
@@ -43,8 +42,8 @@ pub struct Kast {
     map: HybridMap,
     /// Sequential log blocks, at most m.
     sequential: SequentialLogs,
-    /// Random log blocks, oldest first; at most R.
-    random: VecDeque<u32>,
+    /// Random log blocks, at most R.
+    random: RandomLogs,
     /// Per block of the device, while it is a random log block: how many LBNs it serves.
     served: Vec<u32>,
     /// Per LBN: the random log block that it was last appended to, or [`NONE`].
@@ -87,43 +86,36 @@ impl Kast {
         if own != NONE && has_room(own) {
             return Ok(Pbn(own));
         }
-        let unused = (self.random.len() as u32) < self.options.random_log_blocks();
+        let unused = !self.random.all_in_use();
         let shared = |&b: &u32| has_room(b) && self.served[b as usize] < self.options.associativity;
-        let shared = self.random.iter().copied().filter(shared);
+        let shared = self.random.iter().filter(shared);
         let log = match shared.min_by_key(|&b| self.served[b as usize]) {
-            Some(fewest) if !unused => fewest,
+            Some(fewest) if !unused => Pbn(fewest),
             _ => {
                 if !unused {
                     self.reclaim(cx)?;
                 }
-                let log = cx.take_block(Role::RandomLog, None)?.0;
-                self.random.push_back(log);
-                self.served[log as usize] = 0;
+                let log = self.random.take(cx)?;
+                self.served[log.index()] = 0;
                 log
             }
         };
-        self.served[log as usize] += 1;
-        self.random_of[lbn.index()] = log;
-        Ok(Pbn(log))
+        self.served[log.index()] += 1;
+        self.random_of[lbn.index()] = log.0;
+        Ok(log)
     }
 
     /// Gives back the oldest random log block.
     fn reclaim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let random = &self.random;
-        let oldest = *random.front().expect("all are in use, and there is one");
-        let victim = cx.decide(Decision::LogBlock, oldest, |_, b| random.contains(&b))?;
-        for (_, lpn) in content(cx.chip(), Pbn(victim)) {
+        let victim = self.random.victim(cx)?;
+        for (_, lpn) in content(cx.chip(), victim) {
             let own = &mut self.random_of[cx.chip().geometry().logical_block_of(lpn).index()];
-            if *own == victim {
+            if *own == victim.0 {
                 *own = NONE;
             }
         }
-        let Self {
-            map, sequential, ..
-        } = self;
-        map.reclaim(cx, Pbn(victim), true, &mut |lbn| sequential.release(lbn))?;
-        self.random.retain(|&b| b != victim);
-        Ok(())
+        let (map, sequential) = (&mut self.map, &mut self.sequential);
+        self.random.reclaim(cx, map, victim, true, sequential)
     }
 }
 
@@ -135,20 +127,57 @@ impl Ftl for Kast {
         Self {
             options,
             sequential: SequentialLogs::new(options.seq_log_blocks),
-            random: VecDeque::new(),
+            random: RandomLogs::new(options.random_log_blocks()),
             served: vec![0; chip.geometry().blocks as usize],
             random_of: vec![NONE; map.logical_blocks() as usize],
             map,
         }
     }
 
+    /// A block that `log` does not name is a data block.
     fn resume(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
-        self.start_from(chip, pool, tables)
+        let Self {
+            options,
+            map,
+            sequential,
+            random,
+            served,
+            random_of,
+        } = self;
+        let g = chip.geometry();
+        adopt_log(map, chip, pool, tables, |pbn, role, lbn| {
+            if role == Role::SequentialLog {
+                return sequential.resume(chip, pbn, lbn, "sequential");
+            }
+            if let Some(lbn) = lbn {
+                return wrong_log(format!(
+                    "random log block {pbn} takes no LBN such as {lbn}: its pages say which it serves"
+                ));
+            }
+            if random.all_in_use() {
+                return too_many_random_logs(options.log_blocks, options.seq_log_blocks);
+            }
+            random.resume(pbn);
+            let serves = &mut served[pbn.index()];
+            for (_, lpn) in content(chip, pbn) {
+                let own = random_of.get_mut(g.logical_block_of(lpn).index());
+                if own.is_some_and(|own| std::mem::replace(own, pbn.0) != pbn.0) {
+                    *serves += 1;
+                }
+            }
+            let most = options.associativity;
+            if *serves > most {
+                return wrong_log(format!(
+                    "random log block {pbn} holds pages of {serves} LBNs, but associativity is {most}"
+                ));
+            }
+            Ok(None)
+        })
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
@@ -171,22 +200,18 @@ impl Ftl for Kast {
     }
 
     fn tables(&self) -> Tables {
-        let random = self.random.iter().map(|&pbn| (Pbn(pbn), None));
+        let log_blocks = self.sequential.entries().chain(self.random.entries());
         Tables {
-            page_map: Some(self.map.log_map()),
-            block_map: Some(self.map.block_map()),
-            log_blocks: Some(self.sequential.entries().chain(random).collect()),
+            log_blocks: Some(log_blocks.collect()),
             log_capacity: self.options.log_blocks,
-            ..Tables::default()
+            ..self.map.tables()
         }
     }
 
     fn columns(&mut self, visit: &mut dyn Columns) {
         self.map.columns(visit);
         self.sequential.columns(visit);
-        let mut random = Vec::from(std::mem::take(&mut self.random));
-        visit.words(&mut random);
-        self.random = random.into();
+        self.random.columns(visit);
         visit.words(&mut self.served);
         visit.words(&mut self.random_of);
     }

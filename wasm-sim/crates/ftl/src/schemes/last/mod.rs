@@ -21,14 +21,13 @@
 
 mod options;
 mod replacement;
-mod resume;
 mod streams;
-
-use std::collections::VecDeque;
 
 use nand::{Chip, Columns, Lpn, Pbn, Ppn, visit_field};
 
-use crate::parts::{BlockPool, HybridMap, Recency, SequentialLogs};
+use crate::parts::{
+    BlockPool, HybridMap, Recency, SequentialLogs, adopt_log, too_many_random_logs, wrong_log,
+};
 use crate::{
     Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Tables,
 };
@@ -52,7 +51,7 @@ pub struct Last {
     streams: SequentialLogs,
     /// Random log blocks of the hot and of the cold partition, oldest first; R at most in both together. The last of each is
     /// its open block until it is full.
-    partitions: [VecDeque<u32>; 2],
+    partitions: [Vec<u32>; 2],
     /// The k LPNs written most recently.
     recency: Recency,
     /// Per block of the device, while it is a closed log block: what was counted in it last.
@@ -62,11 +61,6 @@ pub struct Last {
 impl Last {
     fn is_random_log(&self, block: u32) -> bool {
         self.partitions.iter().any(|p| p.contains(&block))
-    }
-
-    /// Random log blocks in use.
-    fn random_logs(&self) -> u32 {
-        self.partitions.iter().map(|p| p.len() as u32).sum()
     }
 
     /// Steps 2 and 3: a log block with room for the page.
@@ -99,19 +93,24 @@ impl Last {
         cx: &mut Context<'_, S>,
         partition: usize,
     ) -> Result<Pbn, Halt> {
-        if let Some(&newest) = self.partitions[partition].back()
+        if let Some(&newest) = self.partitions[partition].last()
             && !is_full(cx.chip(), newest)
         {
             return Ok(Pbn(newest));
         }
-        if self.random_logs() == self.options.random_log_blocks() {
+        if random_logs(&self.partitions) == self.options.random_log_blocks() {
             self.reclaim(cx)?;
         }
         let open = cx.take_block(ROLE[partition], None)?;
         self.counted[open.index()] = Counted::NEVER;
-        self.partitions[partition].push_back(open.0);
+        self.partitions[partition].push(open.0);
         Ok(open)
     }
+}
+
+/// Random log blocks in use.
+fn random_logs(partitions: &[Vec<u32>; 2]) -> u32 {
+    partitions.iter().map(|p| p.len() as u32).sum()
 }
 
 fn is_full(chip: &Chip, block: u32) -> bool {
@@ -126,19 +125,49 @@ impl Ftl for Last {
             options,
             map: HybridMap::new(chip.geometry(), logical_pages),
             streams: SequentialLogs::new(options.seq_log_blocks),
-            partitions: [VecDeque::new(), VecDeque::new()],
+            partitions: [Vec::new(), Vec::new()],
             recency: Recency::new(options.k, logical_pages),
             counted: vec![Counted::NEVER; chip.geometry().blocks as usize],
         }
     }
 
+    /// A block that `log` does not name is a data block; no page was written recently.
     fn resume(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
-        self.start_from(chip, pool, tables)
+        let Self {
+            options,
+            map,
+            streams,
+            partitions,
+            ..
+        } = self;
+        adopt_log(map, chip, pool, tables, |pbn, role, lbn| {
+            if role == Role::SequentialLog {
+                return streams.resume(chip, pbn, lbn, "sequential");
+            }
+            if let Some(lbn) = lbn {
+                return wrong_log(format!(
+                    "random log block {pbn} serves every LBN, not LBN {lbn} alone"
+                ));
+            }
+            if random_logs(partitions) == options.random_log_blocks() {
+                return too_many_random_logs(options.log_blocks, options.seq_log_blocks);
+            }
+            let partition = &mut partitions[usize::from(role == ROLE[COLD])];
+            if let Some(&before) = partition.last()
+                && !is_full(chip, before)
+            {
+                return wrong_log(format!(
+                    "random log block {before} is not full, and {pbn} of the same partition comes after it"
+                ));
+            }
+            partition.push(pbn.0);
+            Ok(None)
+        })
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
@@ -171,13 +200,11 @@ impl Ftl for Last {
             .flatten()
             .map(|&pbn| (Pbn(pbn), None));
         Tables {
-            page_map: Some(self.map.log_map()),
-            block_map: Some(self.map.block_map()),
             log_blocks: Some(self.streams.entries().chain(random).collect()),
             log_capacity: self.options.log_blocks,
             recency: Some(self.recency.pages().collect()),
             recency_capacity: self.recency.capacity(),
-            ..Tables::default()
+            ..self.map.tables()
         }
     }
 
@@ -190,9 +217,7 @@ impl Ftl for Last {
         self.map.columns(visit);
         self.streams.columns(visit);
         for partition in &mut self.partitions {
-            let mut blocks = Vec::from(std::mem::take(partition));
-            visit.words(&mut blocks);
-            *partition = blocks.into();
+            visit.words(partition);
         }
         self.recency.columns(visit);
         visit_field(&mut self.counted, |c| &mut c.valid, visit);

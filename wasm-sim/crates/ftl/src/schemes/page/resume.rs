@@ -31,18 +31,14 @@ impl PageMapped {
             self.adopt(chip, pbn, COLD);
         }
         if open.len() > self.frontiers.len() {
-            let mut blocks = String::new();
-            for pbn in &open {
-                blocks += if blocks.is_empty() { "" } else { ", " };
-                blocks += &pbn.to_string();
-            }
-            return Err(InitialError {
-                table: "frontier",
-                message: format!(
+            let blocks = open.iter().map(Pbn::to_string).collect::<Vec<_>>().join(", ");
+            return InitialError::of(
+                "frontier",
+                format!(
                     "blocks {blocks} are partly programmed, but this FTL has {} write frontier(s)",
                     self.frontiers.len()
                 ),
-            });
+            );
         }
         for (at, &pbn) in open.iter().enumerate() {
             let frontier = &mut self.frontiers[at];

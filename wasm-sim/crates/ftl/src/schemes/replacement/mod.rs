@@ -25,7 +25,7 @@ mod options;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
-use crate::parts::{BlockMap, BlockPool, Lists, content};
+use crate::parts::{BlockMap, BlockPool, Lists, content, wrong_log};
 use crate::{
     Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeKind,
     MergeReason, MergeWhy, Role, Sink, Tables,
@@ -64,7 +64,7 @@ impl Replacement {
         let g = chip.geometry();
         let held = content(chip, pbn).next();
         let Some(lbn) = lbn.or(held.map(|(_, lpn)| g.logical_block_of(lpn))) else {
-            return wrong(format!(
+            return wrong_log(format!(
                 "replacement block {pbn} is empty, so its LBN must be given"
             ));
         };
@@ -73,7 +73,7 @@ impl Replacement {
         };
         match content(chip, pbn).find(misplaced) {
             None => Ok(lbn),
-            Some((ppn, lpn)) => wrong(format!(
+            Some((ppn, lpn)) => wrong_log(format!(
                 "block {pbn} is in the chain of LBN {lbn}, every page at its own offset, but page {ppn} holds LPN {lpn}"
             )),
         }
@@ -88,7 +88,7 @@ impl Replacement {
         for pbn in self.chain(lbn) {
             let state = chip.page(g.page_at(pbn, offset));
             if let (Some(gap), false) = (gap, state == Page::Free) {
-                return wrong(format!(
+                return wrong_log(format!(
                     "LPN {lpn} is in block {pbn}, but block {gap} before it in the chain of LBN {lbn} has the place free"
                 ));
             }
@@ -98,7 +98,7 @@ impl Replacement {
             }
             let older = Pbn::from_column(self.newest[lpn.index()]);
             if let Some(older) = older.filter(|&b| chip.page(g.page_at(b, offset)) == Page::Valid) {
-                return wrong(format!(
+                return wrong_log(format!(
                     "LPN {lpn} is valid in block {older}, but block {pbn} after it in the chain of LBN {lbn} has a newer copy"
                 ));
             }
@@ -303,13 +303,6 @@ impl Replacement {
     }
 }
 
-fn wrong<T>(message: String) -> Result<T, InitialError> {
-    Err(InitialError {
-        table: "log",
-        message,
-    })
-}
-
 impl Ftl for Replacement {
     type Options = ReplacementOptions;
 
@@ -349,10 +342,10 @@ impl Ftl for Replacement {
         for &(pbn, role, lbn) in &tables.log {
             let lbn = Self::owner(chip, pbn, lbn)?;
             if pool.role(pbn) != Role::Free {
-                return wrong(format!("block {pbn} is named twice"));
+                return wrong_log(format!("block {pbn} is named twice"));
             }
             if self.length[lbn.index()] == 0 {
-                return wrong(format!(
+                return wrong_log(format!(
                     "replacement block {pbn} is in the chain of LBN {lbn}, which has no data block"
                 ));
             }

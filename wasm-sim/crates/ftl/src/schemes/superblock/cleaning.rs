@@ -3,7 +3,7 @@
 use nand::{Chip, Lpn, Pbn, Ppn};
 
 use super::{COPIES, QUEUE, Superblock};
-use crate::{Candidate, Cause, Context, Decision, Event, Halt, MergeKind, Role, Sink};
+use crate::{SuperblockEvent, Candidate, Cause, Context, Decision, Event, Halt, MergeKind, Role, Sink};
 
 /// Most candidates that an event tells.
 const SHOWN: usize = 16;
@@ -35,7 +35,7 @@ impl Superblock {
                     score: f64::from(place),
                 })
                 .collect();
-            cx.emit(|| Event::CompactionBegin {
+            cx.emit(|| SuperblockEvent::CompactionBegin {
                 superblock,
                 blocks: self.held[superblock as usize],
                 until,
@@ -51,7 +51,7 @@ impl Superblock {
             victims += 1;
         }
         cx.flash.counters.merged(MergeKind::Full, 1);
-        cx.emit(|| Event::CompactionEnd {
+        cx.emit(|| SuperblockEvent::CompactionEnd {
             superblock,
             victims,
             copied,
@@ -87,7 +87,7 @@ impl Superblock {
         if !compaction {
             cx.flash.counters.inner_cleaned(copied);
         }
-        cx.emit(|| Event::InnerCleaningEnd {
+        cx.emit(|| SuperblockEvent::InnerCleaningEnd {
             superblock,
             pbn: victim,
             copied,
@@ -131,7 +131,7 @@ impl Superblock {
                 all[place..=i].rotate_right(1);
             }
             let valid = cx.flash.chip.valid_pages(Pbn(victim));
-            cx.emit(|| Event::InnerCleaningBegin {
+            cx.emit(|| SuperblockEvent::InnerCleaningBegin {
                 superblock,
                 pbn: Pbn(victim),
                 valid,

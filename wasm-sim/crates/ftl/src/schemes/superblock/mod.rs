@@ -40,7 +40,7 @@ mod resume;
 use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::parts::{BlockPool, Lists};
-use crate::{
+use crate::{SuperblockEvent, 
     Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Stream,
     SuperblockTables, Tables,
 };
@@ -97,7 +97,7 @@ impl Superblock {
     #[inline]
     fn find_map<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
         if self.latest == superblock {
-            cx.emit(|| Event::MapCached { superblock });
+            cx.emit(|| SuperblockEvent::MapCached { superblock });
         } else {
             self.recall(cx, superblock);
         }
@@ -106,7 +106,7 @@ impl Superblock {
     fn recall<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
         if self.cached.list_of(superblock).is_some() {
             self.cached.remove(superblock);
-            cx.emit(|| Event::MapCached { superblock });
+            cx.emit(|| SuperblockEvent::MapCached { superblock });
         } else {
             cx.read_map();
             let full = self.cached_len == self.options.cached_superblocks;
@@ -117,7 +117,7 @@ impl Superblock {
             }
             if S::ON {
                 let ppn = self.programmed_last(&cx.flash.chip, superblock);
-                cx.emit(|| Event::MapRead {
+                cx.emit(|| SuperblockEvent::MapRead {
                     superblock,
                     ppn,
                     dropped,
@@ -215,7 +215,7 @@ impl Superblock {
         if self.held[superblock as usize] > self.options.blocks_per_superblock {
             self.written.remove(superblock);
             self.written.push_back(QUEUE, superblock);
-            cx.emit(|| Event::SuperblockWritten { superblock });
+            cx.emit(|| SuperblockEvent::SuperblockWritten { superblock });
         }
     }
 }

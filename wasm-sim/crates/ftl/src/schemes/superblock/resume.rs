@@ -25,7 +25,7 @@ impl Superblock {
         for &pbn in &tables.frontier {
             let programmed = chip.next_offset(pbn);
             if programmed == 0 || programmed == pages_per_block {
-                return wrong(
+                return InitialError::of(
                     "frontier",
                     format!(
                         "block {pbn} has {programmed} of its {pages_per_block} pages programmed, so it is not open"
@@ -40,7 +40,7 @@ impl Superblock {
         }
         let most = self.options.update_blocks;
         if self.updates > most {
-            return wrong(
+            return InitialError::of(
                 "blocks",
                 format!(
                     "superblocks have {} update blocks, but update_blocks is {most}",
@@ -65,7 +65,7 @@ impl Superblock {
         let superblock = self.superblock_of(first);
         match pages.find(|&(_, lpn)| self.superblock_of(lpn) != superblock) {
             None => Ok(Some(superblock)),
-            Some((_, other)) => wrong(
+            Some((_, other)) => InitialError::of(
                 "blocks",
                 format!(
                     "block {pbn} holds LPN {first} of superblock {superblock} and LPN {other} of superblock {}",
@@ -86,7 +86,7 @@ impl Superblock {
         let most = self.options.most_blocks();
         let held = &mut self.held[superblock as usize];
         if *held == most {
-            return wrong(
+            return InitialError::of(
                 "blocks",
                 format!("superblock {superblock} has more than {most} blocks: S + K"),
             );
@@ -105,13 +105,13 @@ impl Superblock {
         let before = std::mem::replace(&mut self.open[superblock as usize][stream], pbn.0);
         match Pbn::from_column(before) {
             None => Ok(()),
-            Some(before) if copies => wrong(
+            Some(before) if copies => InitialError::of(
                 "frontier",
                 format!(
                     "blocks {before} and {pbn} are both open copy blocks of superblock {superblock}; there is one"
                 ),
             ),
-            Some(before) => wrong(
+            Some(before) => InitialError::of(
                 "frontier",
                 format!(
                     "blocks {before} and {pbn} of superblock {superblock} are partly programmed; it has one open host block, and \
@@ -134,8 +134,4 @@ impl Superblock {
             None => self.written.push_back(QUEUE, superblock),
         }
     }
-}
-
-fn wrong<T>(table: &'static str, message: String) -> Result<T, InitialError> {
-    Err(InitialError { table, message })
 }

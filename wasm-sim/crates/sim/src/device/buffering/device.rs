@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use buffer::{BufferCounters, BufferedPage, Shared, WriteBuffer};
-use ftl::{AHEAD, Context, Event, HostOp, HostPage, Sink};
+use buffer::{BufferCounts, BufferedPage, Shared, WriteBuffer};
+use ftl::{AHEAD, BufferEvent, Context, Event, HostOp, HostPage, Sink};
 use nand::{Columns, Lpn};
 
 use super::Below;
@@ -22,10 +22,10 @@ impl Device {
     }
 
     /// The work of the write buffer since counting started.
-    pub fn buffer_counters(&self) -> BufferCounters {
+    pub fn buffer_counters(&self) -> BufferCounts {
         self.buffering
             .as_ref()
-            .map_or_else(BufferCounters::default, |b| b.counters)
+            .map_or_else(BufferCounts::default, |b| b.counters)
     }
 
     /// Reads what accesses of these pages will look at in the buffer, and what those will that leave for them, so that it lies
@@ -68,7 +68,7 @@ impl Device {
             shared.accessed(lbn.0, write, page.index + 1 == page.pages);
             if there.is_none() && page.op != HostOp::Trim && shared.missed(lpn, write) {
                 b.counters.ghost_hits += 1;
-                below.cx.emit(|| Event::BufferGhostHit { lpn, write });
+                below.cx.emit(|| BufferEvent::BufferGhostHit { lpn, write });
             }
         }
         match page.op {
@@ -79,10 +79,12 @@ impl Device {
                 let slot = b.buffer.write(lpn, version, page.hot);
                 if there.is_some() {
                     b.counters.write_hits += 1;
-                    below.cx.emit(|| Event::BufferRewritten { lpn, version });
+                    below
+                        .cx
+                        .emit(|| BufferEvent::BufferRewritten { lpn, version });
                 } else {
                     b.counters.write_misses += 1;
-                    below.cx.emit(|| Event::Buffered {
+                    below.cx.emit(|| BufferEvent::Buffered {
                         lpn,
                         version,
                         pages: b.buffer.len(),
@@ -96,14 +98,14 @@ impl Device {
                 if let Some(BufferedPage { version, .. }) = there {
                     b.buffer.read(lpn);
                     b.counters.read_hits += 1;
-                    below.cx.emit(|| Event::BufferHit { lpn, version });
+                    below.cx.emit(|| BufferEvent::BufferHit { lpn, version });
                     return Ok(Some(version));
                 }
                 let found = below.ftl.access(below.cx, page)?;
                 if let Some(version) = found.filter(|_| b.buffer.config().keeps_reads()) {
                     b.make_room(below, lpn)?;
                     let slot = b.buffer.keep(lpn, version);
-                    below.cx.emit(|| Event::BufferKept { lpn, version });
+                    below.cx.emit(|| BufferEvent::BufferKept { lpn, version });
                     self.oracle.kept(lpn, slot);
                 }
                 Ok(found)
@@ -117,7 +119,7 @@ impl Device {
                 if there.is_some() {
                     b.buffer.remove(lpn);
                     b.counters.trimmed += 1;
-                    below.cx.emit(|| Event::BufferTrimmed { lpn });
+                    below.cx.emit(|| BufferEvent::BufferTrimmed { lpn });
                 }
                 Ok(None)
             }
@@ -176,7 +178,10 @@ impl Device {
         b.counters.lost += u64::from(pages);
         b.buffer.clear();
         // Right after the loss; what follows is the recovery.
-        events.insert(1.min(events.len()), Event::BufferLost { pages });
+        events.insert(
+            1.min(events.len()),
+            BufferEvent::BufferLost { pages }.into(),
+        );
     }
 
     /// That every page is in the buffer with its last version, or on flash.

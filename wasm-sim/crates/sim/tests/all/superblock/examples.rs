@@ -1,6 +1,6 @@
 //! Small examples, computed by hand from the rules of SPEC 4.
 
-use ftl::{Decision, Event, Halt, Stream};
+use ftl::{Decision, Event, Halt, Stream, SuperblockEvent};
 use nand::{Lpn, Pbn};
 use sim::device::{Device, ServeError};
 use sim::frame::notation;
@@ -80,7 +80,9 @@ fn merges(device: &Device) -> (u64, u64, u64) {
 /// Victims cleaned in a request, each with its copies.
 fn victims(events: &[Event]) -> Vec<(u32, u32)> {
     let victim = |e: &Event| match e {
-        Event::InnerCleaningEnd { pbn, copied, .. } => Some((pbn.0, *copied)),
+        Event::Superblock(SuperblockEvent::InnerCleaningEnd { pbn, copied, .. }) => {
+            Some((pbn.0, *copied))
+        }
         _ => None,
     };
     events.iter().filter_map(victim).collect()
@@ -134,13 +136,13 @@ fn at_the_overall_limit_the_least_recently_written_superblock_is_compacted() {
         "w0 w1 w2 w3 w0 w4 w1 w5 w0 r9 w8 w16 r0",
     ));
     let compaction = events[11].iter().find_map(|e| match e {
-        Event::CompactionBegin {
+        Event::Superblock(SuperblockEvent::CompactionBegin {
             superblock,
             wanted_by,
             update_blocks,
             choices,
             ..
-        } => Some((*superblock, *wanted_by, *update_blocks, *choices)),
+        }) => Some((*superblock, *wanted_by, *update_blocks, *choices)),
         _ => None,
     });
     assert_eq!(
@@ -176,11 +178,11 @@ fn an_access_of_a_superblock_that_is_not_cached_costs_an_oob_read() {
     // The sequential fill leaves superblocks 1 and 2 in SRAM.
     let read = |events: &Vec<Event>| {
         events.iter().find_map(|e| match e {
-            Event::MapRead {
+            Event::Superblock(SuperblockEvent::MapRead {
                 superblock,
                 ppn,
                 dropped,
-            } => Some((*superblock, ppn.map(|p| p.0), *dropped)),
+            }) => Some((*superblock, ppn.map(|p| p.0), *dropped)),
             _ => None,
         })
     };
@@ -212,17 +214,15 @@ fn an_access_of_a_superblock_that_is_not_cached_costs_an_oob_read() {
 #[test]
 fn reads_do_not_make_a_superblock_recently_written() {
     let (_, events) = run(&scenario(10, ONE_EACH, "w0 w8 r0 w16"));
-    assert!(
-        events[3]
-            .iter()
-            .any(|e| matches!(e, Event::CompactionBegin { superblock: 0, .. }))
-    );
+    assert!(events[3].iter().any(|e| matches!(
+        e,
+        Event::Superblock(SuperblockEvent::CompactionBegin { superblock: 0, .. })
+    )));
     let (_, events) = run(&scenario(10, ONE_EACH, "w0 w8 w0 w16"));
-    assert!(
-        events[3]
-            .iter()
-            .any(|e| matches!(e, Event::CompactionBegin { superblock: 1, .. }))
-    );
+    assert!(events[3].iter().any(|e| matches!(
+        e,
+        Event::Superblock(SuperblockEvent::CompactionBegin { superblock: 1, .. })
+    )));
 }
 
 #[test]
@@ -232,13 +232,13 @@ fn a_superblock_can_be_compacted_for_its_own_sake() {
     let (device, events) = run(&scenario(9, options, "w0 w1 w2 w3 w0 w1 w2 w3 w4"));
     assert!(events[8].iter().any(|e| matches!(
         e,
-        Event::CompactionBegin {
+        Event::Superblock(SuperblockEvent::CompactionBegin {
             superblock: 0,
             wanted_by: 0,
             blocks: 4,
             until: 2,
             ..
-        }
+        })
     )));
     assert_eq!(victims(&events[8]), [(0, 0), (6, 0)]);
     assert_eq!(

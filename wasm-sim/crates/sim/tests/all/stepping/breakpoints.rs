@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use ftl::{Event, Grain, HostOp, MergeKind, Role};
+use ftl::{Event, Grain, HostOp, MergeKind, Role, SuperblockEvent};
 use proptest::prelude::*;
 use sim::predicate::{Clause, Predicate, parse};
 use sim::protocol::{Position, Target};
@@ -39,7 +39,7 @@ fn walk(text: &str) -> Vec<Moment> {
         let mut wa_before = view.counters().write_amplification();
         for (i, event) in (1..).zip(&events) {
             view.fold(event);
-            let gc = view.counters().gc_runs as u32 + 1;
+            let gc = view.counters().gc.runs as u32 + 1;
             let at = if i as usize == events.len() {
                 Position {
                     request: request + 1,
@@ -94,13 +94,14 @@ fn meets(clause: &Clause, m: &Moment) -> bool {
                 ..
             },
         ) => *b == blocks,
-        (Clause::Merge { kind }, Event::CompactionBegin { .. }) => {
+        (Clause::Merge { kind }, Event::Superblock(SuperblockEvent::CompactionBegin { .. })) => {
             kind != Some(MergeKind::Switch) && kind != Some(MergeKind::Partial)
         }
         // A victim is a merge of its own unless its superblock is being compacted.
-        (Clause::Merge { kind }, Event::InnerCleaningBegin { pbn, .. })
-            if m.view.inner().is_some_and(|inner| !inner.compaction) =>
-        {
+        (
+            Clause::Merge { kind },
+            Event::Superblock(SuperblockEvent::InnerCleaningBegin { pbn, .. }),
+        ) if m.view.inner().is_some_and(|inner| !inner.compaction) => {
             let copies = m.view.chip().valid_pages(*pbn) > 0;
             match kind {
                 None => true,
@@ -109,7 +110,10 @@ fn meets(clause: &Clause, m: &Moment) -> bool {
                 Some(MergeKind::Full) => false,
             }
         }
-        (Clause::FullMerge { blocks }, Event::CompactionEnd { .. }) => blocks == 1,
+        (
+            Clause::FullMerge { blocks },
+            Event::Superblock(SuperblockEvent::CompactionEnd { .. }),
+        ) => blocks == 1,
         (Clause::Cmt { hit: true, lpn }, Event::CmtHit { lpn: l })
         | (Clause::Cmt { hit: false, lpn }, Event::CmtMiss { lpn: l, .. }) => one(lpn, l.0),
         (

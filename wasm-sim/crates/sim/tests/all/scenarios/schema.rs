@@ -2,7 +2,7 @@
 //! engine.
 
 use crate::support;
-#[path = "support/validate.rs"]
+#[path = "../support/validate.rs"]
 mod validate;
 
 use std::path::{Path, PathBuf};

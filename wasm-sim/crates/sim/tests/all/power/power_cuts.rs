@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use ftl::{Event, HostOp};
+use ftl::{Event, HostOp, RecoveryEvent};
 use nand::Lpn;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -37,11 +37,11 @@ fn cut(device: &mut Device, promise: &mut Promise, request: &Request, operations
         assert_eq!(at, None, "LPN {lpn}, trimmed on flash, is back");
     }
     let counters = device.counters();
-    assert!(counters.recovery_scanned <= counters.recovery_full);
+    assert!(counters.recovery.scanned <= counters.recovery.full_scan);
     promise.power_lost(request, begun(&events));
     let reappeared = events
         .iter()
-        .filter(|event| matches!(event, Event::Reappeared { counted, .. } if *counted));
+        .filter(|event| matches!(event, Event::Recovery(RecoveryEvent::Reappeared { counted, .. }) if *counted));
     assert_eq!(read_all(device, promise), reappeared.count() as u32);
 }
 
@@ -121,7 +121,10 @@ fn cut_everywhere(text: &str) -> (u32, u32) {
             let mut promised = promise.clone();
             cut(&mut lost, &mut promised, request, at);
             cuts += 1;
-            assert_eq!(lost.counters().power_cuts, before.counters().power_cuts + 1);
+            assert_eq!(
+                lost.counters().recovery.power_cuts,
+                before.counters().recovery.power_cuts + 1
+            );
             let recovery = recovery_operations(&lost) - recovery_operations(&before);
             for later in requests[i + 1..].iter().take(AFTER) {
                 lost.serve(later, &mut ftl::Silent).unwrap_or_else(|e| {
@@ -142,7 +145,7 @@ fn cut_everywhere(text: &str) -> (u32, u32) {
                     lost.cut_power(&[at, at + second]);
                     let mut events = Vec::new();
                     lost.serve(request, &mut events).expect("recovers");
-                    assert_eq!(lost.counters().power_cuts, 2);
+                    assert_eq!(lost.counters().recovery.power_cuts, 2);
                     let mut promised = promise.clone();
                     promised.power_lost(request, begun(&events));
                     read_all(&lost, &mut promised);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ftl::{Event, Role};
+use ftl::{Event, RecoveryEvent, Role};
 use sim::device::Device;
 use sim::protocol::{Position, Target};
 use sim::scenario;
@@ -44,28 +44,30 @@ fn ended(mut simulation: Simulation) -> (Simulation, Vec<Event>) {
 /// A recovery's figures, in a word each.
 fn told(events: &[Event]) -> Vec<String> {
     let tell = |event: &Event| match *event {
-        Event::PowerLost {
+        Event::Recovery(RecoveryEvent::PowerLost {
             entries,
             dirty,
             gtd,
             ..
-        } => Some(format!(
+        }) => Some(format!(
             "lost {entries} entries, {dirty} dirty{}",
             if gtd { ", and the GTD" } else { "" }
         )),
-        Event::RecoveryBegin {
+        Event::Recovery(RecoveryEvent::RecoveryBegin {
             from_seq,
             checkpoint,
             blocks,
             pages,
             full,
-        } => Some(format!(
+        }) => Some(format!(
             "from {from_seq}: {checkpoint} of the checkpoint, {pages} pages of {blocks} blocks, of {full}"
         )),
-        Event::RecoveryEnd { found, written, .. } => {
+        Event::Recovery(RecoveryEvent::RecoveryEnd { found, written, .. }) => {
             Some(format!("found {found}, wrote {written}"))
         }
-        Event::Reappeared { lpn, ppn, .. } => Some(format!("LPN {lpn} is back at {ppn}")),
+        Event::Recovery(RecoveryEvent::Reappeared { lpn, ppn, .. }) => {
+            Some(format!("LPN {lpn} is back at {ppn}"))
+        }
         _ => None,
     };
     events.iter().filter_map(tell).collect()
@@ -125,7 +127,7 @@ fn what_the_cmt_has_no_room_for_is_written_to_its_translation_page() {
             })
             .expect("runs");
             for event in s.events().0 {
-                if let Event::RecoveryEnd { found, written, .. } = *event {
+                if let Event::Recovery(RecoveryEvent::RecoveryEnd { found, written, .. }) = *event {
                     // A translation page is written with all that were found of it.
                     assert!(found - written <= 1, "{found}, {written}");
                     assert!(found > 1 || written == 0, "{found}, {written}");

@@ -1,10 +1,12 @@
 //! Write buffers in front of a device: the worked example E8, what padding costs, and what a power loss takes.
 
+mod ram;
+
 use crate::support;
 
 use std::collections::BTreeMap;
 
-use ftl::{Event, HostOp};
+use ftl::{BufferEvent, Event, HostOp, RecoveryEvent};
 use nand::PageKind;
 use proptest::prelude::*;
 use sim::device::Device;
@@ -41,8 +43,8 @@ fn left(events: &[Event]) -> Vec<Vec<u32>> {
     let mut left: Vec<Vec<u32>> = Vec::new();
     for event in events {
         match *event {
-            Event::DestageBegin { .. } => left.push(Vec::new()),
-            Event::Destaged { lpn, filler: false } => {
+            Event::Buffer(BufferEvent::DestageBegin { .. }) => left.push(Vec::new()),
+            Event::Buffer(BufferEvent::Destaged { lpn, filler: false }) => {
                 left.last_mut().expect("begun").push(lpn.0);
             }
             _ => {}
@@ -59,7 +61,7 @@ fn pud_lru_and_bplru_destage_what_table_2_3_says() {
     let puds: Vec<Vec<(u32, f64)>> = events
         .iter()
         .filter_map(|event| match event {
-            Event::DestageBegin { groups, .. } => {
+            Event::Buffer(BufferEvent::DestageBegin { groups, .. }) => {
                 let mut puds: Vec<_> = groups
                     .iter()
                     .map(|g| (g.lbn, g.pud.expect("a PUD")))
@@ -104,7 +106,7 @@ fn fillers_are_counted_apart() {
     assert_eq!(of(&counters.reads, ftl::Cause::Pad), 2);
     assert_eq!(of(&counters.programs, ftl::Cause::Pad), 2);
     assert_eq!(of(&counters.programs, ftl::Cause::Host), 5);
-    assert_eq!(counters.host_writes, 12);
+    assert_eq!(counters.host.writes, 12);
 }
 
 /// All that is known of a run behind a buffer without a battery, from events alone.
@@ -131,16 +133,21 @@ impl Plain {
                     lpn,
                     ..
                 } => written = Some((lpn.0, 0)),
-                Event::Buffered { lpn, version, .. } | Event::BufferRewritten { lpn, version } => {
+                Event::Buffer(
+                    BufferEvent::Buffered { lpn, version, .. }
+                    | BufferEvent::BufferRewritten { lpn, version },
+                ) => {
                     self.latest.insert(lpn.0, version);
                 }
-                Event::DestagePage { lpn, version, .. } => written = Some((lpn.0, version)),
-                Event::Destaged { lpn, .. } => {
+                Event::Buffer(BufferEvent::DestagePage { lpn, version, .. }) => {
+                    written = Some((lpn.0, version));
+                }
+                Event::Buffer(BufferEvent::Destaged { lpn, .. }) => {
                     let (page, version) = written.take().expect("begun");
                     assert_eq!(page, lpn.0);
                     self.flash.insert(page, version);
                 }
-                Event::BufferLost { pages } => {
+                Event::Buffer(BufferEvent::BufferLost { pages }) => {
                     let differ = |lpn: &u32| self.latest.get(lpn) != self.flash.get(lpn);
                     let lost: Vec<u32> = self.latest.keys().copied().filter(differ).collect();
                     assert_eq!(pages as usize, lost.len(), "not one page more");
@@ -157,7 +164,7 @@ impl Plain {
                     self.programmed.insert(ppn.0, (logical, version));
                 }
                 // The copy that the mapping on flash knows: an older one where the newest was erased in the meantime.
-                Event::Reappeared { lpn, ppn, .. } => {
+                Event::Recovery(RecoveryEvent::Reappeared { lpn, ppn, .. }) => {
                     let newest = self.trimmed.remove(&lpn.0).expect("trimmed before");
                     let (page, version) = self.programmed[&ppn.0];
                     assert_eq!(page, lpn.0);
@@ -188,14 +195,14 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
     let mut view = View::of(&device);
     for request in Source::workload(&setup, &|_| None).expect("no trace") {
         let mut events = Vec::new();
-        let lost_before = device.counters().power_cuts;
+        let lost_before = device.counters().recovery.power_cuts;
         device.serve(&request, &mut events).expect("recovers");
         device.check().expect("laws 1 and 2");
         for event in &events {
             view.fold(event);
         }
         prop_assert_eq!(view.hash(), View::of(&device).hash());
-        let interrupted = device.counters().power_cuts > lost_before;
+        let interrupted = device.counters().recovery.power_cuts > lost_before;
         if request.op == HostOp::Trim {
             // Trims that were done before the power was lost, if it was.
             let done = events
@@ -204,11 +211,16 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
                 .count();
             let at = events
                 .iter()
-                .position(|e| matches!(e, Event::PowerLost { .. }));
+                .position(|e| matches!(e, Event::Recovery(RecoveryEvent::PowerLost { .. })));
             // Pages that leave for a trim leave when it is done: RAM was divided again.
-            let ended = events[..at.unwrap_or(0)]
-                .iter()
-                .any(|e| matches!(e, Event::Partitioned { .. } | Event::DestageBegin { .. }));
+            let ended = events[..at.unwrap_or(0)].iter().any(|e| {
+                matches!(
+                    e,
+                    Event::Buffer(
+                        BufferEvent::Partitioned { .. } | BufferEvent::DestageBegin { .. }
+                    )
+                )
+            });
             let done = done - usize::from(interrupted && !ended);
             let first: Vec<u32> = (request.lpn..).take(done).collect();
             plain.follow(&events[..at.unwrap_or(events.len())]);
@@ -220,7 +232,9 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
             plain.follow(&events);
         }
         if interrupted && battery {
-            let lost = events.iter().any(|e| matches!(e, Event::BufferLost { .. }));
+            let lost = events
+                .iter()
+                .any(|e| matches!(e, Event::Buffer(BufferEvent::BufferLost { .. })));
             prop_assert!(!lost, "a battery");
         }
     }

@@ -2,7 +2,7 @@
 //! session that refused goes on. With `FUZZ_CASES` the commands and their answers are written down for
 //! `web/protocol/engine/fuzz.test.ts`.
 
-#[path = "../../../trace/tests/all/support/fuzz.rs"]
+#[path = "../../../../trace/tests/all/support/fuzz.rs"]
 mod damage;
 
 use std::cell::{Cell, RefCell};

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use ftl::{Cause, Event, Grain};
+use ftl::{Cause, Event, Grain, RecoveryEvent};
 use nand::{Geometry, PageKind, Ppn};
 use proptest::prelude::*;
 use sim::protocol::{Command, Position, Reply, Target};
@@ -63,7 +63,7 @@ fn plain(events: &[(u32, Position, Event)], ppn: u32, geometry: Geometry) -> Cha
                 let by = copied.filter(|&(by, _)| by + 1 == i).map(|(_, to)| to);
                 stale = Some((*at, by));
             }
-            Event::Reappeared { ppn: p, .. } if p.0 == ppn => stale = None,
+            Event::Recovery(RecoveryEvent::Reappeared { ppn: p, .. }) if p.0 == ppn => stale = None,
             _ => {}
         }
     }

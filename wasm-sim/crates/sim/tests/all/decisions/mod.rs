@@ -1,0 +1,4 @@
+//! Decisions of a person instead of the FTL's.
+
+mod choices;
+mod interventions;

@@ -1,0 +1,7 @@
+//! Steps, breakpoints, and the state that is shown between them.
+
+mod actions;
+mod breakpoints;
+mod frame;
+mod provenance;
+mod tally;
