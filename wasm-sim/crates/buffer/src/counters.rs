@@ -3,7 +3,7 @@
 use nand::Columns;
 use serde::Serialize;
 
-/// What a report says of a write buffer: counts since counting started, and how full it is. The first four are of host page
+/// A write buffer in a report: counts since counting started, and how full it is. The first four are of host page
 /// accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -12,7 +12,7 @@ use crate::dump::Block;
 
 pub use imported::trace;
 
-/// What is written. Lines are `name  value`, the names in a column.
+/// A text of lines `name  value`, the names in a column.
 fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut out = String::new();
     write(&mut out).expect("a string takes everything");
@@ -213,7 +213,7 @@ fn work(out: &mut String, r: &Report) -> fmt::Result {
     if gc.runs > 0 {
         writeln!(
             out,
-            "cleaning             {} victims, {} pages copied, {} data blocks erased",
+            "GC                   {} victims, {} pages copied, {} data blocks erased",
             gc.runs, gc.copied, gc.data_erases
         )?;
     }

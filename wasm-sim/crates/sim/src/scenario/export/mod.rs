@@ -1,4 +1,4 @@
-//! What `npm run gen` writes from the declarations: JSON Schemas and TypeScript.
+//! JSON Schemas and TypeScript from the declarations, for `npm run gen`.
 
 pub mod schema;
 pub mod typescript;
