@@ -3,10 +3,10 @@
  * keeps no one waiting. Loaded with the first round.
  */
 import { answerOf, EngineCrash } from './engine/engine-client';
+import type { ChallengeCommand } from './generated/ChallengeCommand';
+import type { ChallengeReply } from './generated/ChallengeReply';
+import type { ChallengeShown } from './generated/ChallengeShown';
 import type { Optimum } from './generated/Optimum';
-import type { RoundCommand } from './generated/RoundCommand';
-import type { RoundReply } from './generated/RoundReply';
-import type { RoundShown } from './generated/RoundShown';
 import { Caller, type Connect, type Server } from './rpc/worker-rpc';
 
 /** States that a search looks at unless others are asked for: those of `ftl-lab play`. */
@@ -19,14 +19,14 @@ export interface Challenges {
    * Where a round's file is; `rest`: the scheme decides what is left open.
    * @throws EngineFailure if the file is wrong or one of its choices cannot be made.
    */
-  look(file: string, rest?: boolean): Promise<RoundShown>;
+  look(file: string, rest?: boolean): Promise<ChallengeShown>;
   /** The least that any choices cost, or what was found of it when `signal` said that it is enough. */
   solve(file: string, options?: SolveOptions): Promise<Optimum>;
   close(): void;
 }
 
 interface ChallengeQuestions {
-  look: { asked: { file: string; rest: boolean }; answer: RoundShown };
+  look: { asked: { file: string; rest: boolean }; answer: ChallengeShown };
   solve: { asked: { file: string; states: number }; told: Optimum; answer: Optimum };
 }
 
@@ -42,7 +42,7 @@ interface ChallengesModule {
   slice(states: number): string;
 }
 
-const command = (lab: ChallengesModule, asked: RoundCommand): RoundReply =>
+const command = (lab: ChallengesModule, asked: ChallengeCommand): ChallengeReply =>
   answerOf(lab.command(JSON.stringify(asked)));
 
 /** A search keeps no look waiting. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BESIDE_CHALLENGES, type Challenges, challengeServer, challengesThrough } from './challenges';
-import { initSync, Rounds as Module } from './pkg/engine.js';
+import { initSync, Challenges as Module } from './pkg/engine.js';
 import { inThread } from './rpc/worker-rpc';
 
 export function inlineChallenges(): Challenges {

@@ -1,6 +1,6 @@
 /** A round that a lesson asks for: the page opens it beside the stage, and the lesson hears how it is. */
 import { createStore } from 'zustand/vanilla';
-import type { RoundShown } from '../protocol/generated/RoundShown';
+import type { ChallengeShown } from '../protocol/generated/ChallengeShown';
 
 export interface ChallengeTask {
   /** Another one for each that is asked for, though it be of the same file. */
@@ -10,7 +10,7 @@ export interface ChallengeTask {
   /** The allowed cost of the choices, in the unit of the round's goal. */
   limit: number;
   /** `rest`: the scheme was let do what was left. `there`: the stage shows where it is. */
-  says(round: RoundShown, rest: boolean, there: boolean): void;
+  says(round: ChallengeShown, rest: boolean, there: boolean): void;
 }
 
 /** `null` while no lesson asks for one. */

@@ -8,13 +8,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Challenges, STATES } from '../protocol/challenges';
 import { EngineFailure } from '../protocol/engine/engine-client';
+import type { ChallengeShown } from '../protocol/generated/ChallengeShown';
 import type { ChoiceShown } from '../protocol/generated/ChoiceShown';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Goal } from '../protocol/generated/Goal';
 import type { Intervention } from '../protocol/generated/Intervention';
 import type { Optimum } from '../protocol/generated/Optimum';
 import type { Position } from '../protocol/generated/Position';
-import type { RoundShown } from '../protocol/generated/RoundShown';
 import { thingsOf } from './choices';
 import type { LabStore } from './lab/lab';
 import { messageOf } from './lab/recovery';
@@ -36,7 +36,7 @@ export interface Against {
 
 export interface ChallengeState {
   /** Where it is; `null` before it begins. */
-  round: RoundShown | null;
+  round: ChallengeShown | null;
   /** Of `round.at.options`, the one that is pointed at. */
   pointed: number;
   /** The last choice made, until the next is asked for. */
@@ -73,14 +73,14 @@ export interface ChallengeState {
 export type ChallengeStore = StoreApi<ChallengeState>;
 
 /** Where the lab is when a decision is asked for. */
-function placeOf(round: RoundShown): Position {
+function placeOf(round: ChallengeShown): Position {
   const { at } = round;
   return at ? { request: at.request, event: at.events } : { request: round.until, event: 0 };
 }
 
 /** The file with another list of interventions, of a round that ends where it does or at another request. */
 function withChoices(
-  round: RoundShown,
+  round: ChallengeShown,
   choices: readonly Intervention[],
   until: number = round.until,
 ): string {
@@ -104,7 +104,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
     const made = () => interventionsOf(JSON.parse(get().round?.scenario ?? '{}'));
 
     /** The cost of choices up to a request, if the scheme decides the rest. */
-    const costOf = (round: RoundShown, choices: readonly Intervention[], until: number) => {
+    const costOf = (round: ChallengeShown, choices: readonly Intervention[], until: number) => {
       const file = withChoices(round, choices, until);
       const known = costs.get(file) ?? challenges.look(file, true).then(({ total }) => total.person);
       costs.set(file, known);
@@ -112,7 +112,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
     };
 
     /** Each choice against the scheme's own in its place. */
-    const compare = async (round: RoundShown) => {
+    const compare = async (round: ChallengeShown) => {
       const all = made();
       const first = all.length - round.choices.length;
       const against: Against[] = [];
@@ -130,7 +130,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
     };
 
     /** Takes over where the round is: nothing goes beyond it. */
-    const take = (round: RoundShown, rest: boolean) => {
+    const take = (round: ChallengeShown, rest: boolean) => {
       const { at } = round;
       set({
         ...{ round, rest, pointed: 0, trouble: null },

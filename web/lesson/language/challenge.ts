@@ -5,12 +5,12 @@
  */
 
 import type { Challenges } from '../../protocol/challenges';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import type { Decision } from '../../protocol/generated/Decision';
 import type { Goal } from '../../protocol/generated/Goal';
 import type { Intervention } from '../../protocol/generated/Intervention';
 import type { Optimum } from '../../protocol/generated/Optimum';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { isFault, plainOf, type Station } from '../play/walk';
 import type { Scope, Value } from './evaluate';
 import { type Fault, suggest } from './fault';
@@ -144,7 +144,7 @@ export function scoreValue({ scheme, best, limit }: Scored, you: number): Value 
  * The score of the result, which tells of a round that reached the goal. One that was reached once and lost when it was
  * played again has a verdict of its own; its result is that of the best choices, as where these were asked for.
  */
-export function resultScore(scored: Scored, mine: RoundShown): Value {
+export function resultScore(scored: Scored, mine: ChallengeShown): Value {
   return scoreValue(scored, met(scored, mine) ? mine.total.person : scored.best.cost);
 }
 
@@ -177,7 +177,7 @@ export function readChoices(text: string): Intervention[] {
 }
 
 /** Whether a round that was played to its end has reached its goal. */
-export function met({ limit }: Scored, round: RoundShown): boolean {
+export function met({ limit }: Scored, round: ChallengeShown): boolean {
   return round.at === null && within(round.total.person, limit);
 }
 

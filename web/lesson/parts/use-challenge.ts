@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Challenges } from '../../protocol/challenges';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import type { Intervention } from '../../protocol/generated/Intervention';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { challengeTask } from '../../state/challenge-task';
 import { messageOf } from '../../state/lab/recovery';
 import { lectureMode } from '../../state/lecture';
@@ -27,7 +27,7 @@ export interface ChallengeState {
   /** `null` while it is worked out. */
   scored: Scored | null;
   /** The round that is judged or, where it was asked for, the best choices. */
-  mine: RoundShown | null;
+  mine: ChallengeShown | null;
   /** Of `mine`, where it cost too much: the choice that lost it. */
   lost: { index: number; choice: ChoiceShown } | null;
   /** Why the round cannot be played. */
@@ -81,8 +81,8 @@ export function useChallenge(
   act: (action: PlayAction) => void,
 ): ChallengeState {
   const { ready, trouble } = useScored(step, station, scope, start);
-  const [shown, setShown] = useState<{ of: string; mine: RoundShown } | null>(null);
-  const [lost, setLost] = useState<{ of: RoundShown; index: number } | null>(null);
+  const [shown, setShown] = useState<{ of: string; mine: ChallengeShown } | null>(null);
+  const [lost, setLost] = useState<{ of: ChallengeShown; index: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [task, setTask] = useState(0);
   const on = useStore(challengeTask, (open) => open.task !== null && open.task.serial === task);
@@ -126,7 +126,7 @@ export function useChallenge(
       const { scored } = ready;
       serial += 1;
       setTask(serial);
-      const says = (round: RoundShown, rest: boolean, there: boolean) => {
+      const says = (round: ChallengeShown, rest: boolean, there: boolean) => {
         if (rest) return;
         const { asked: before, act: tell } = latest.current;
         const given = writeChoices(round.choices);

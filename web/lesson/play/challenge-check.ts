@@ -2,7 +2,7 @@
 
 import type { Challenges } from '../../protocol/challenges';
 import { EngineFailure } from '../../protocol/engine/engine-client';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import { LESSON_STATES, type Scored, scoreOf, withChoices } from '../language/challenge';
 import type { Scope } from '../language/evaluate';
 import type { Fault } from '../language/fault';
@@ -82,7 +82,7 @@ async function canMiss(challenges: Challenges, { file, limit }: Scored): Promise
   return false;
 }
 
-function own({ at }: RoundShown) {
+function own({ at }: ChallengeShown) {
   if (!at) throw new Error('nothing is open');
   return { request: at.request, decision: at.decision, choose: at.own };
 }

@@ -23,7 +23,7 @@ events: number,
  */
 kind: Decision, 
 /**
- * The cost of the round up to here, the request under way included.
+ * The cost of the challenge up to here, the request under way included.
  */
 spent: number, 
 /**

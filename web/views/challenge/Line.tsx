@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { costText, optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Against, ChallengeState } from '../../state/challenge';
 import { differenceText, GOAL_FIGURES } from './words';
 
@@ -60,7 +60,7 @@ export function Line({ state: { round, against, last }, ftl, open }: LineProps) 
   );
 }
 
-function Cost({ of, goal }: { of: Against | undefined; goal: RoundShown['goal'] }) {
+function Cost({ of, goal }: { of: Against | undefined; goal: ChallengeShown['goal'] }) {
   if (!of) return <span>…</span>;
   const { now, end } = of;
   if (now === 0 && end === 0) return <span>0</span>;
@@ -73,7 +73,7 @@ function Cost({ of, goal }: { of: Against | undefined; goal: RoundShown['goal'] 
 }
 
 /** The costs of both so far; and how the round ends, if the scheme decides the rest. */
-export function Figures({ round: { goal, at, so_far, total }, ftl }: { round: RoundShown; ftl: string }) {
+export function Figures({ round: { goal, at, so_far, total }, ftl }: { round: ChallengeShown; ftl: string }) {
   const { person, scheme } = at ? so_far : total;
   const figures: [string, string][] = [
     [GOAL_FIGURES[goal](), costText(goal, person)],

@@ -1,11 +1,19 @@
 /** The scale of a round, drawn: each mark with its cost, above and below by turns. */
 import { costText } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Optimum } from '../../protocol/generated/Optimum';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { type Mark, marksOf } from './marks';
 
-export function Scale({ round, optimum, ftl }: { round: RoundShown; optimum: Optimum | null; ftl: string }) {
+export function Scale({
+  round,
+  optimum,
+  ftl,
+}: {
+  round: ChallengeShown;
+  optimum: Optimum | null;
+  ftl: string;
+}) {
   const marks = marksOf(round, optimum);
   const bound = marks.find(({ is }) => is === 'bound' || is === 'proven');
   const names: Record<Mark['is'], string> = {

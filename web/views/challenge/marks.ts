@@ -1,6 +1,7 @@
 /** The scale of a round: where the bound, the best choices found, the person and the scheme are on it. */
+
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Optimum } from '../../protocol/generated/Optimum';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
 
 export interface Mark {
   is: 'bound' | 'best' | 'proven' | 'you' | 'scheme';
@@ -20,7 +21,7 @@ const HALF = 15;
 
 /** In order of cost, the names above and below by turns. */
 export function marksOf(
-  { total }: Pick<RoundShown, 'total'>,
+  { total }: Pick<ChallengeShown, 'total'>,
   optimum: Pick<Optimum, 'cost' | 'bound' | 'proven'> | null,
 ): Mark[] {
   const known: Pick<Mark, 'is' | 'cost'>[] = [];

@@ -2,11 +2,11 @@
 import { integer } from '../../base/format';
 import { costText, optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Decision } from '../../protocol/generated/Decision';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Goal } from '../../protocol/generated/Goal';
 import type { OptionShown } from '../../protocol/generated/OptionShown';
-import type { RoundShown } from '../../protocol/generated/RoundShown';
 import type { ChallengeState } from '../../state/challenge';
 
 export const GOALS: readonly Goal[] = ['flash_time', 'erases', 'copies'];
@@ -116,7 +116,7 @@ export function differenceText(goal: Goal, cost: number): string {
 }
 
 /** The result of a round, if the scheme decides the rest. */
-export function leadOf({ goal, total: { person, scheme }, choices }: RoundShown): string {
+export function leadOf({ goal, total: { person, scheme }, choices }: ChallengeShown): string {
   const cost = costText(goal, Math.abs(person - scheme));
   if (choices.length === 0) return m.challenge_lead_none();
   if (person === scheme) return m.challenge_lead_same();

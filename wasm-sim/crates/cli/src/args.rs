@@ -117,7 +117,7 @@ pub struct Play {
     #[arg(value_name = "FILE")]
     pub file: String,
     /// States that the search for the optimum looks at, at most; 0: it is not looked for
-    #[arg(long, value_name = "N", default_value_t = sim::round::search::STATES)]
+    #[arg(long, value_name = "N", default_value_t = sim::challenge::search::STATES)]
     pub states: u32,
     /// Do not say which decision is open
     #[arg(long)]

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use sim::challenge::protocol::{ChallengeShown, Goal, Optimum, PointShown};
+use sim::challenge::search::Search;
+use sim::challenge::{Challenge, name};
 use sim::failure::FailureKind;
-use sim::round::protocol::{Goal, Optimum, PointShown, RoundShown};
-use sim::round::search::Search;
-use sim::round::{Round, name};
 use sim::view::View;
 
 use crate::args::Play;
@@ -21,8 +21,8 @@ const SLICE: u32 = 500;
 #[derive(Serialize)]
 struct Scored<'a> {
     #[serde(flatten)]
-    round: &'a RoundShown,
-    /// Of the device at the end of the round.
+    round: &'a ChallengeShown,
+    /// Of the device at the end of the challenge.
     state_hash: String,
     /// `null` unless it was looked for.
     optimum: Option<&'a Optimum>,
@@ -35,14 +35,14 @@ pub fn play(args: &Play) -> Result<String, Problem> {
         _ => Problem::input(input::shown(&args.file), failure),
     };
     let text = input::text(&args.file)?;
-    let round = Round::open(&text).map_err(wrong)?;
-    let shown = round.look(args.rest).map_err(wrong)?;
-    let state_hash = View::of(&round.end().map_err(wrong)?).hash();
+    let challenge = Challenge::open(&text).map_err(wrong)?;
+    let shown = challenge.look(args.rest).map_err(wrong)?;
+    let state_hash = View::of(&challenge.end().map_err(wrong)?).hash();
     let optimum = match args.states {
         0 => None,
         states => {
             let progress = Progress::new();
-            let mut search = Search::new(round, states).map_err(wrong)?;
+            let mut search = Search::new(challenge, states).map_err(wrong)?;
             while !search.slice(SLICE) {
                 let found = search.result();
                 progress.show("search", u64::from(found.states), u64::from(found.limit));
@@ -61,7 +61,7 @@ pub fn play(args: &Play) -> Result<String, Problem> {
     })
 }
 
-fn words(round: &RoundShown, hash: &str, optimum: Option<&Optimum>) -> String {
+fn words(round: &ChallengeShown, hash: &str, optimum: Option<&Optimum>) -> String {
     let goal = match round.goal {
         Goal::FlashTime => "flash time, us",
         Goal::Erases => "blocks erased",

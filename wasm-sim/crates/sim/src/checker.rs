@@ -10,7 +10,7 @@ use nand::{Chip, Columns, Lpn, Page, PageKind, Pbn, Ppn};
 /// A version is the number of the host page write that made it, over the whole device (so that a write need not look
 /// up the version before it: that would be one more cache miss a write). Numbers wrap after 2^32 writes, leaving out 0.
 #[derive(Clone, Debug)]
-pub struct Oracle {
+pub struct Versions {
     /// Per LPN: the version written last, 0 when the page holds nothing.
     latest: Vec<u32>,
     /// The latest version of any page.
@@ -22,7 +22,7 @@ pub struct Oracle {
     beneath: Vec<u32>,
 }
 
-impl Oracle {
+impl Versions {
     /// Nothing written yet.
     pub fn new(logical_pages: u32) -> Self {
         Self {
@@ -235,12 +235,12 @@ impl fmt::Display for Violation {
 pub fn check(
     chip: &Chip,
     ftl: &AnyFtl,
-    oracle: &Oracle,
+    versions: &Versions,
     slot: impl Fn(Lpn) -> Option<u32>,
 ) -> Result<(), Violation> {
     let mut mapped = 0;
-    for lpn in (0..oracle.latest.len() as u32).map(Lpn) {
-        let (expected, at) = (oracle.on_flash(lpn, slot(lpn)), ftl.lookup(chip, lpn));
+    for lpn in (0..versions.latest.len() as u32).map(Lpn) {
+        let (expected, at) = (versions.on_flash(lpn, slot(lpn)), ftl.lookup(chip, lpn));
         let found = at.and_then(|p| {
             let oob = chip.oob(p)?;
             (chip.page(p) == Page::Valid && oob.kind == PageKind::Data && oob.logical == lpn.0)

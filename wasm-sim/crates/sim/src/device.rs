@@ -16,7 +16,7 @@ use ftl::{Ask, Asked};
 use host::Handed;
 use nand::{Chip, Lpn, PageKind, Ppn, Timing};
 
-use crate::checker::{Oracle, Violation};
+use crate::checker::{Versions, Violation};
 use crate::parallel::{Parallel, Waits};
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{OptionsChange, Ram, Setup};
@@ -59,7 +59,7 @@ impl From<Halt> for ServeError {
 pub struct Device {
     flash: Flash,
     ftl: AnyFtl,
-    oracle: Oracle,
+    versions: Versions,
     timing: Timing,
     logical_pages: u32,
     /// When the one server is free again, nanoseconds.
@@ -92,7 +92,7 @@ impl Device {
         let rng = Rng::stream(setup.seed, Purpose::Ftl);
         let mut flash = Flash::new(setup.geometry, setup.program_order, rng);
         let chip = &mut flash.chip;
-        let mut oracle = Oracle::new(setup.logical_pages);
+        let mut versions = Versions::new(setup.logical_pages);
         let ftl = match &setup.initial {
             None => AnyFtl::new(&setup.scheme, chip, setup.logical_pages),
             Some(initial) => {
@@ -102,7 +102,7 @@ impl Device {
                         .oob(ppn)
                         .filter(|o| o.kind == PageKind::Data && o.logical < setup.logical_pages);
                     if let Some(oob) = data.filter(|_| chip.page(ppn) == nand::Page::Valid) {
-                        oracle.adopt(Lpn(oob.logical), oob.version);
+                        versions.adopt(Lpn(oob.logical), oob.version);
                     }
                 }
                 AnyFtl::resume(
@@ -116,12 +116,12 @@ impl Device {
         };
         let buffering = buffering::Buffering::new(setup);
         if let Some(b) = &buffering {
-            oracle.stand_before_buffer(b.buffer.slots());
+            versions.stand_before_buffer(b.buffer.slots());
         }
         Ok(Self {
             flash,
             ftl,
-            oracle,
+            versions,
             timing: setup.timing,
             logical_pages: setup.logical_pages,
             free_at: 0,
@@ -272,7 +272,7 @@ impl Device {
     ) -> Result<(), ServeError> {
         let op = request.op;
         let version = match op {
-            HostOp::Write => self.oracle.write(lpn),
+            HostOp::Write => self.versions.write(lpn),
             HostOp::Read | HostOp::Trim => 0,
         };
         let held = match op {
@@ -299,7 +299,7 @@ impl Device {
         }
         let found = self.dispatch(page, sink)?;
         if op == HostOp::Read {
-            let expected = self.oracle.expected(lpn);
+            let expected = self.versions.expected(lpn);
             if found != expected {
                 return Err(ServeError::Wrong(Violation::WrongRead {
                     lpn,
@@ -320,7 +320,7 @@ impl Device {
         if self.shared().is_some_and(buffer::Shared::divides) {
             self.note_ghost_hits();
             if index + 1 == request.pages {
-                self.oracle.settle(lpn);
+                self.versions.settle(lpn);
                 self.end_buffered_request(lpn, sink)?;
             }
         }

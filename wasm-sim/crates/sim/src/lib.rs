@@ -1,5 +1,6 @@
 //! The simulation: scenario, device, view, timeline, workload, checker, and the session that serves the page.
 
+pub mod challenge;
 pub mod checker;
 pub mod checkpoint;
 mod command;
@@ -13,7 +14,6 @@ pub mod predicate;
 pub mod preparation;
 pub mod protocol;
 pub mod report;
-pub mod round;
 pub mod scenario;
 pub mod session;
 pub mod simulation;

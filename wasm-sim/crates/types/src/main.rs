@@ -4,9 +4,9 @@
 use std::error::Error;
 use std::path::PathBuf;
 
+use sim::challenge::protocol::{ChallengeCommand, ChallengeReply};
 use sim::failure::Failure;
 use sim::protocol::{CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Reply};
-use sim::round::protocol::{RoundCommand, RoundReply};
 use sim::scenario::Scenario;
 use sim::sweep::PlanShown;
 use ts_rs::{Config, TS};
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Reply::export_all(&config)?;
     ImportCommand::export_all(&config)?;
     ImportReply::export_all(&config)?;
-    RoundCommand::export_all(&config)?;
-    RoundReply::export_all(&config)?;
+    ChallengeCommand::export_all(&config)?;
+    ChallengeReply::export_all(&config)?;
     PlanShown::export_all(&config)?;
     Failure::export_all(&config)?;
     Scenario::export_all(&config)?;

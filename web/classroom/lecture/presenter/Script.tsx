@@ -19,7 +19,7 @@ import { useScored } from '../../../lesson/parts/use-challenge';
 import { keyOf, shown } from '../../../lesson/play/grade';
 import { locked, type Play } from '../../../lesson/play/play';
 import { type Stations, scopeAt } from '../../../lesson/play/walk';
-import type { RoundShown } from '../../../protocol/generated/RoundShown';
+import type { ChallengeShown } from '../../../protocol/generated/ChallengeShown';
 import { messageOf } from '../../../state/lab/recovery';
 
 const Chart = lazy(() => import('../../../lesson/parts/Chart'));
@@ -134,7 +134,7 @@ function Round({
     [lesson, stations, step, station],
   );
   const { ready, trouble } = useScored(step, station, begin, challenges);
-  const [best, setBest] = useState<RoundShown | null>(null);
+  const [best, setBest] = useState<ChallengeShown | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
     setBest(null);

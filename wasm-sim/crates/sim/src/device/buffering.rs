@@ -26,7 +26,7 @@ use ftl::{AHEAD, AnyFtl, BufferEvent, Context, HostOp, HostPage, Sink};
 use nand::{Lbn, Lpn};
 
 use super::ServeError;
-use crate::checker::{Oracle, Violation};
+use crate::checker::{Versions, Violation};
 use crate::scenario::Setup;
 
 /// Groups told in an event, besides the victim.
@@ -58,7 +58,7 @@ struct Leaving {
 struct Below<'a, 'b, S> {
     cx: &'a mut Context<'b, S>,
     ftl: &'a mut AnyFtl,
-    oracle: &'a Oracle,
+    versions: &'a Versions,
     /// The page that is written and has no place in the buffer yet.
     entering: Option<Lpn>,
     /// First hot page of the workload, and one past the last.
@@ -314,8 +314,8 @@ impl<S: Sink> Below<'_, '_, S> {
         let found = self.ftl.access(self.cx, page)?;
         self.cx.fill(false);
         let expected = match self.entering {
-            Some(entering) if entering == lpn => self.oracle.before(),
-            _ => self.oracle.expected(lpn),
+            Some(entering) if entering == lpn => self.versions.before(),
+            _ => self.versions.expected(lpn),
         };
         found.filter(|_| found == expected).ok_or({
             ServeError::Wrong(Violation::WrongRead {

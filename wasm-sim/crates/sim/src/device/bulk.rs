@@ -52,7 +52,7 @@ impl Device {
             *page = HostPage {
                 op: HostOp::Write,
                 lpn: Lpn(lpn),
-                version: self.oracle.write(Lpn(lpn)),
+                version: self.versions.write(Lpn(lpn)),
                 index: 0,
                 pages: 1,
                 hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn),
@@ -111,6 +111,6 @@ impl Device {
         if self.buffering.is_some() {
             return self.look_behind_buffer(lpns);
         }
-        black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.flash.chip, lpns));
+        black_box(self.versions.look_ahead(lpns) ^ self.ftl.look_ahead(&self.flash.chip, lpns));
     }
 }

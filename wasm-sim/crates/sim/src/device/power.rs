@@ -18,7 +18,7 @@ impl Device {
         sink: &mut S,
     ) -> Result<(), ServeError> {
         if op != HostOp::Read {
-            self.oracle.undo(lpn);
+            self.versions.undo(lpn);
         }
         for event in self.recovered()? {
             sink.emit(event);
@@ -50,7 +50,7 @@ impl Device {
                 self.flash.counters.recovery.reappeared += u64::from(*counted);
             }
         }
-        self.oracle.adopt_reappeared(
+        self.versions.adopt_reappeared(
             &self.flash.chip,
             &self.ftl,
             buffering::slots(self.buffering.as_deref()),
@@ -78,8 +78,8 @@ impl Device {
     /// A page is about to be trimmed: what it would hold after a power loss, were it not.
     pub(super) fn trims(&mut self, lpn: Lpn) -> Option<u32> {
         let lost = self.buffer().filter(|b| !b.config().battery_backed());
-        let held = self.oracle.on_flash(lpn, lost.and_then(|b| b.slot(lpn)));
-        self.oracle.trim(lpn);
+        let held = self.versions.on_flash(lpn, lost.and_then(|b| b.slot(lpn)));
+        self.versions.trim(lpn);
         held
     }
 }

@@ -40,7 +40,7 @@ impl Device {
         check(
             &self.flash.chip,
             &self.ftl,
-            &self.oracle,
+            &self.versions,
             buffering::slots(self.buffering.as_deref()),
         )
     }
@@ -50,7 +50,7 @@ impl Device {
         self.flash.chip.columns(visit);
         self.flash.pool.columns(visit);
         self.ftl.columns(visit);
-        self.oracle.columns(visit);
+        self.versions.columns(visit);
         self.flash.counters.columns(visit);
         self.flash.work.columns(visit);
         for word in [
@@ -77,7 +77,7 @@ impl Device {
     /// Restores a state that [`Self::save`] saved.
     pub fn restore(&mut self, saved: &Checkpoint) {
         saved.restore(&mut |v| self.columns(v));
-        self.oracle.derive(&self.flash.chip);
+        self.versions.derive(&self.flash.chip);
         self.ftl.derive(&self.flash.chip);
         self.derive_buffer();
     }

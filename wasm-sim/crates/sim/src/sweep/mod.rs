@@ -18,13 +18,13 @@
 //! scenario; `null` takes the field out. `seeds` is how many from the scenario's own on, or a list. A combination that is
 //! no scenario makes the plan wrong, unless `illegal` is `"skip"`: then its line says why it was not run.
 //!
-//! Nothing here has files, threads or a clock: the command line, the page (`sheet`, `runner`) and the Python package bring their own.
+//! Nothing here has files, threads or a clock: the command line, the page (`state`, `runner`) and the Python package bring their own.
 
 mod line;
 mod plan;
 mod run;
 mod runner;
-mod sheet;
+mod state;
 mod table;
 mod tree;
 
@@ -35,7 +35,7 @@ pub use line::{Kept, Key, LINE, Outcome, line};
 pub use plan::{Plan, Point, TraceWanted};
 pub use run::{outcome, run};
 pub use runner::{Runner, Stand, ended};
-pub use sheet::{PlanShown, PlanTrace, Sheet, read_lines};
+pub use state::{PlanShown, PlanTrace, Sweep, read_lines};
 pub use table::{Interval, Means, csv, interval, summary};
 
 /// The engine's version: part of a result's key, since another version may compute something else.

@@ -209,7 +209,7 @@ impl ClosedBlocks {
             seen ^= match order {
                 Order::Greedy(order) => order.look_ahead(blocks),
                 Order::Windowed(order) => order.look_ahead(blocks),
-                Order::Aged(order) => order.look_ahead(&closed, blocks),
+                Order::AgeWeighted(order) => order.look_ahead(&closed, blocks),
                 Order::Urn(order) => order.look_ahead(&closed, blocks),
                 Order::Fifo(_) | Order::Definition(_) => 0,
             };

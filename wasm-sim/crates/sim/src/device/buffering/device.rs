@@ -32,7 +32,7 @@ impl Device {
     /// near.
     pub(in crate::device) fn look_behind_buffer(&self, lpns: &[Lpn]) {
         let b = self.buffering.as_deref().expect("asked only then");
-        black_box(self.oracle.look_ahead(lpns) ^ b.buffer.look_ahead(lpns));
+        black_box(self.versions.look_ahead(lpns) ^ b.buffer.look_ahead(lpns));
         let mut leaving = [Lpn(0); AHEAD as usize];
         let n = b.buffer.leaving_next(&mut leaving);
         let leaving = &leaving[..n];
@@ -59,7 +59,7 @@ impl Device {
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
-            oracle: &self.oracle,
+            versions: &self.versions,
             entering: (page.op == HostOp::Write && there.is_none()).then_some(lpn),
             hot: self.hot,
         };
@@ -90,7 +90,7 @@ impl Device {
                         pages: b.buffer.len(),
                         capacity: b.buffer.capacity(),
                     });
-                    self.oracle.entered(slot);
+                    self.versions.entered(slot);
                 }
                 Ok(None)
             }
@@ -106,7 +106,7 @@ impl Device {
                     b.make_room(below, lpn)?;
                     let slot = b.buffer.keep(lpn, version);
                     below.cx.emit(|| BufferEvent::BufferKept { lpn, version });
-                    self.oracle.kept(lpn, slot);
+                    self.versions.kept(lpn, slot);
                 }
                 Ok(found)
             }
@@ -137,7 +137,7 @@ impl Device {
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
-            oracle: &self.oracle,
+            versions: &self.versions,
             entering: None,
             hot: self.hot,
         };
@@ -172,7 +172,7 @@ impl Device {
         }
         for (lpn, _) in b.buffer.pages() {
             let slot = b.buffer.slot(lpn).expect("it is buffered");
-            self.oracle.lost(lpn, slot);
+            self.versions.lost(lpn, slot);
         }
         let pages = b.buffer.dirty();
         b.counters.lost += u64::from(pages);
@@ -190,9 +190,9 @@ impl Device {
             return Ok(());
         };
         for lpn in (0..self.logical_pages).map(Lpn) {
-            let expected = self.oracle.expected(lpn);
+            let expected = self.versions.expected(lpn);
             let buffered = b.buffer.get(lpn);
-            let on_flash = self.oracle.on_flash(lpn, b.buffer.slot(lpn));
+            let on_flash = self.versions.on_flash(lpn, b.buffer.slot(lpn));
             let found = buffered.map_or(on_flash, |p| Some(p.version));
             let clean = buffered.is_some_and(|p| !p.dirty);
             if found != expected || clean && on_flash != expected {
@@ -227,7 +227,7 @@ impl Device {
             b.shared.iter_mut().for_each(Shared::derive);
             for (lpn, page) in b.buffer.pages() {
                 let slot = b.buffer.slot(lpn).expect("it is buffered");
-                self.oracle.holds(lpn, slot, page.version);
+                self.versions.holds(lpn, slot, page.version);
             }
         }
     }

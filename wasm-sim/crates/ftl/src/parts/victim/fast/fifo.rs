@@ -3,7 +3,7 @@
 //! writes cost nothing.
 
 use super::Index;
-use super::ages::Ages;
+use super::oldest_of_class::OldestOfClass;
 use crate::parts::victim::closed::{Closed, FIRST, FULL};
 use crate::rng::Rng;
 
@@ -13,7 +13,7 @@ const GAINING: u32 = 0;
 /// The closed blocks.
 #[derive(Clone, Debug)]
 pub struct Fifo {
-    ages: Ages,
+    oldest: OldestOfClass,
     /// Per block: its slot.
     slot_of: Vec<u32>,
 }
@@ -22,20 +22,20 @@ impl Fifo {
     #[inline]
     pub fn new(blocks: u32) -> Self {
         Self {
-            ages: Ages::new(1),
+            oldest: OldestOfClass::new(1),
             slot_of: vec![0; blocks as usize],
         }
     }
 
     fn add(&mut self, closed: &Closed<'_>, block: u32, youngest: bool) {
         if youngest {
-            self.ages.push(block, &mut self.slot_of);
+            self.oldest.push(block, &mut self.slot_of);
         } else {
-            self.ages
+            self.oldest
                 .insert(block, &mut self.slot_of, &closed.book.order);
         }
         if closed.gain(block) != FULL {
-            self.ages.enter(self.slot_of[block as usize], GAINING);
+            self.oldest.enter(self.slot_of[block as usize], GAINING);
         }
     }
 }
@@ -47,18 +47,18 @@ impl Index for Fifo {
 
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         if closed.gain(block) == FIRST {
-            self.ages.enter(self.slot_of[block as usize], GAINING);
+            self.oldest.enter(self.slot_of[block as usize], GAINING);
         }
     }
 
     fn remove(&mut self, _: &Closed<'_>, block: u32) {
         let slot = self.slot_of[block as usize];
-        self.ages.leave(slot, GAINING);
-        self.ages.remove(slot);
+        self.oldest.leave(slot, GAINING);
+        self.oldest.remove(slot);
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        self.ages.first(GAINING).or_else(|| closed.oldest())
+        self.oldest.first(GAINING).or_else(|| closed.oldest())
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {

@@ -20,11 +20,11 @@
 //!
 //! `fifo_full` has no structure: its definition looks at one block.
 
-mod aged;
-mod ages;
+mod age_weighted;
 mod fifo;
 mod greedy;
 mod least_worn;
+mod oldest_of_class;
 mod tournament;
 mod urn;
 mod windowed_greedy;
@@ -36,7 +36,7 @@ use super::policies;
 use crate::GcPolicy;
 use crate::rng::Rng;
 
-use aged::Aged;
+use age_weighted::AgeWeighted;
 use fifo::Fifo;
 use greedy::Greedy;
 pub use least_worn::LessWorn;
@@ -68,7 +68,7 @@ pub enum Order {
     Greedy(Greedy),
     Fifo(Fifo),
     Windowed(WindowedGreedy),
-    Aged(Aged),
+    AgeWeighted(AgeWeighted),
     Urn(Urn),
 }
 
@@ -82,8 +82,8 @@ impl Order {
             GcPolicy::Fifo => Self::Fifo(Fifo::new(blocks)),
             GcPolicy::FifoFull => Self::Definition(Definition::fifo_full()),
             GcPolicy::WindowedGreedy { w } => Self::Windowed(WindowedGreedy::new(w, blocks, pages)),
-            GcPolicy::CostBenefit => Self::Aged(Aged::new(false, blocks, pages)),
-            GcPolicy::Cat => Self::Aged(Aged::new(true, blocks, pages)),
+            GcPolicy::CostBenefit => Self::AgeWeighted(AgeWeighted::new(false, blocks, pages)),
+            GcPolicy::Cat => Self::AgeWeighted(AgeWeighted::new(true, blocks, pages)),
             GcPolicy::Random => Self::Urn(Urn::new(1, blocks)),
             GcPolicy::DChoices { d } => Self::Urn(Urn::new(d, blocks)),
         }
@@ -97,7 +97,7 @@ impl Order {
             Self::Greedy(order) => order,
             Self::Fifo(order) => order,
             Self::Windowed(order) => order,
-            Self::Aged(order) => order,
+            Self::AgeWeighted(order) => order,
             Self::Urn(order) => order,
         }
     }

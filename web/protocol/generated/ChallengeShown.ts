@@ -6,15 +6,15 @@ import type { Goal } from "./Goal";
 import type { PointShown } from "./PointShown";
 
 /**
- * A round as shown. Costs are in the goal's unit, of requests `from` to `until`.
+ * A challenge as shown. Costs are in the goal's unit, of requests `from` to `until`.
  */
-export type RoundShown = { 
+export type ChallengeShown = { 
 /**
  * The cost to keep low.
  */
 goal: Goal, 
 /**
- * First request of the round.
+ * First request of the challenge.
  */
 from: number, 
 /**
@@ -30,7 +30,7 @@ kinds: Array<Decision>,
  */
 scenario: string, 
 /**
- * The round's file: what `ftl-lab play` takes.
+ * The challenge's file: what `ftl-lab play` takes.
  */
 file: string, 
 /**
@@ -42,10 +42,10 @@ choices: Array<ChoiceShown>,
  */
 at: PointShown | null, 
 /**
- * Costs up to the beginning of the request of `at`, or of the whole round.
+ * Costs up to the beginning of the request of `at`, or of the whole challenge.
  */
 so_far: Costs, 
 /**
- * Costs of the whole round, if the scheme decides what is left open.
+ * Costs of the whole challenge, if the scheme decides what is left open.
  */
 total: Costs, };

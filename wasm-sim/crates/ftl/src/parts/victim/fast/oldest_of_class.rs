@@ -14,7 +14,7 @@ const WORD: usize = 64;
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub struct Ages {
+pub struct OldestOfClass {
     classes: usize,
     /// Per slot: its block, or [`NONE`].
     slots: Vec<u32>,
@@ -27,7 +27,7 @@ pub struct Ages {
     first: Vec<u32>,
 }
 
-impl Ages {
+impl OldestOfClass {
     /// No block yet.
     #[inline]
     pub fn new(classes: u32) -> Self {
@@ -215,7 +215,7 @@ mod tests {
         const BLOCKS: u32 = 9000;
         const CLASSES: u32 = 5;
         let mut rng = Rng::stream(1, Purpose::Workload);
-        let mut ages = Ages::new(CLASSES);
+        let mut oldest = OldestOfClass::new(CLASSES);
         let mut slot_of = vec![0; BLOCKS as usize];
         let mut order = vec![0; BLOCKS as usize];
         // Per block: its class, or as many as there are for none; one more if it has no slot.
@@ -226,35 +226,35 @@ mod tests {
             let (b, class) = (block as usize, rng.below(CLASSES + 1));
             let old = class_of[b];
             if old < CLASSES {
-                ages.leave(slot_of[b], old);
+                oldest.leave(slot_of[b], old);
             }
             if old == CLASSES + 1 {
                 // Twice as far apart as closings are, so that there is room between them.
                 let between = spare.pop().filter(|_| rng.below(2) == 0);
                 order[b] = between.unwrap_or(2 * now);
                 if between.is_some() {
-                    ages.insert(block, &mut slot_of, &order);
+                    oldest.insert(block, &mut slot_of, &order);
                 } else {
-                    ages.push(block, &mut slot_of);
+                    oldest.push(block, &mut slot_of);
                 }
             } else if rng.below(3) == 0 {
-                ages.remove(slot_of[b]);
+                oldest.remove(slot_of[b]);
                 class_of[b] = CLASSES + 1;
                 spare.push(order[b] + 1 - order[b] % 2);
                 continue;
             }
             class_of[b] = class;
             if class < CLASSES {
-                ages.enter(slot_of[b], class);
+                oldest.enter(slot_of[b], class);
             }
             if now % 50 == 0 || now < 500 {
                 for class in 0..CLASSES {
                     let members = (0..BLOCKS).filter(|&b| class_of[b as usize] == class);
                     let first = members.min_by_key(|&b| order[b as usize]);
-                    assert_eq!(ages.first(class), first, "after step {now}");
+                    assert_eq!(oldest.first(class), first, "after step {now}");
                 }
             }
         }
-        assert!(ages.levels.len() == 3, "the test is of a few levels");
+        assert!(oldest.levels.len() == 3, "the test is of a few levels");
     }
 }

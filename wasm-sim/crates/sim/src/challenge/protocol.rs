@@ -1,4 +1,4 @@
-//! The messages between the page and a round: [`RoundCommand`]s in, [`RoundReply`]s out, as JSON. A round is a file,
+//! The messages between the page and a challenge: [`ChallengeCommand`]s in, [`ChallengeReply`]s out, as JSON. A challenge is a file,
 //! and every command carries it: what was chosen is nowhere else.
 
 use ftl::{Decision, Role};
@@ -39,17 +39,17 @@ impl Goal {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum RoundCommand {
-    /// Where a round is: the first decision point that its file leaves open, and the costs. Reply: `round`.
+pub enum ChallengeCommand {
+    /// Where a challenge is: the first decision point that its file leaves open, and the costs. Reply: `round`.
     Look {
-        /// The round's file, JSON text; or a scenario, which is a round of all its requests.
+        /// The challenge's file, JSON text; or a scenario, which is a challenge of all its requests.
         file: String,
         /// Whether the scheme decides all that is left open: no decision point is looked for.
         rest: bool,
     },
     /// The fewest that any choices cost, as a job. Reply: `searching`, and from the last slice `optimum`.
     Solve {
-        /// As in `look`. Its choices are only where the search begins: all of the round are searched.
+        /// As in `look`. Its choices are only where the search begins: all of the challenge are searched.
         file: String,
         /// How many states are looked at, at most.
         states: u32,
@@ -58,15 +58,15 @@ pub enum RoundCommand {
     Enough,
 }
 
-/// A reply to a [`RoundCommand`].
+/// A reply to a [`ChallengeCommand`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum RoundReply {
+pub enum ChallengeReply {
     /// Where it is.
     Round {
-        /// The round.
-        round: Box<RoundShown>,
+        /// The challenge.
+        round: Box<ChallengeShown>,
     },
     /// A search is under way: call `slice` again.
     Searching {
@@ -80,13 +80,13 @@ pub enum RoundReply {
     },
 }
 
-/// A round as shown. Costs are in the goal's unit, of requests `from` to `until`.
+/// A challenge as shown. Costs are in the goal's unit, of requests `from` to `until`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct RoundShown {
+pub struct ChallengeShown {
     /// The cost to keep low.
     pub goal: Goal,
-    /// First request of the round.
+    /// First request of the challenge.
     pub from: u32,
     /// One past its last.
     pub until: u32,
@@ -94,15 +94,15 @@ pub struct RoundShown {
     pub kinds: Vec<Decision>,
     /// The scenario with the choices as its interventions: canonical JSON.
     pub scenario: String,
-    /// The round's file: what `ftl-lab play` takes.
+    /// The challenge's file: what `ftl-lab play` takes.
     pub file: String,
     /// The choices, in order.
     pub choices: Vec<ChoiceShown>,
     /// The decision to make; `null` when nothing is left.
     pub at: Option<PointShown>,
-    /// Costs up to the beginning of the request of `at`, or of the whole round.
+    /// Costs up to the beginning of the request of `at`, or of the whole challenge.
     pub so_far: Costs,
-    /// Costs of the whole round, if the scheme decides what is left open.
+    /// Costs of the whole challenge, if the scheme decides what is left open.
     pub total: Costs,
 }
 
@@ -144,7 +144,7 @@ pub struct PointShown {
     pub events: u32,
     /// The decision.
     pub kind: Decision,
-    /// The cost of the round up to here, the request under way included.
+    /// The cost of the challenge up to here, the request under way included.
     pub spent: f64,
     /// The scheme's own choice.
     pub own: u32,

@@ -1,11 +1,11 @@
-//! A round's file: the scenario, with the choices as its interventions, and what the round is about.
+//! A challenge's file: the scenario, with the choices as its interventions, and what the challenge is about.
 //!
 //! ```json
 //! { "format": 1, "round": { "goal": "flash_time", "from": 0, "until": 40, "kinds": ["victim"] }, "scenario": { ... } }
 //! ```
 //!
 //! Every field of `round` may be left out: the goal is then flash time, the requests all, the kinds all. A scenario by itself is
-//! a round with all of them left out.
+//! a challenge with all of them left out.
 
 use ftl::{Decision, Halt};
 
@@ -169,7 +169,7 @@ impl Document {
         format!("{list}[{}]", at.unwrap_or(0))
     }
 
-    /// Why a request of the round could not be served.
+    /// Why a request of the challenge could not be served.
     pub(super) fn stopped(&self, request: Option<u32>, error: &ServeError) -> Failure {
         let at = |request: Option<u32>| match request {
             Some(request) => format!("request {request}"),

@@ -1,4 +1,4 @@
-//! A sheet: a plan with what its runs have come to so far. The state that the page keeps of a sweep; it stores and
+//! A sweep: a plan with what its runs have come to so far. The state that the page keeps of a sweep; it stores and
 //! runs nothing itself.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ impl PlanTrace {
 }
 
 /// See the module.
-pub struct Sheet {
+pub struct Sweep {
     plan: Plan,
     traces: Vec<PlanTrace>,
     /// By run; `None` where the combination is no scenario, and before [`Self::settle`].
@@ -52,7 +52,7 @@ pub struct Sheet {
     outcomes: Vec<Option<Outcome>>,
 }
 
-impl Sheet {
+impl Sweep {
     /// Reads a plan.
     ///
     /// # Errors
@@ -256,24 +256,24 @@ mod tests {
 
     #[test]
     fn one_key_is_run_once_and_a_file_of_lines_fills_the_gaps() {
-        let mut sheet = Sheet::open(PLAN).unwrap();
-        sheet.settle(&[]).unwrap();
+        let mut sweep = Sweep::open(PLAN).unwrap();
+        sweep.settle(&[]).unwrap();
         // 2 and 2 log blocks are one scenario; 900 are none, which is known at once.
-        assert_eq!(sheet.missing(), [0, 1, 4, 5]);
-        assert_eq!(sheet.done(), 2);
-        assert!(sheet.line(6).unwrap().contains("\"failure\""));
+        assert_eq!(sweep.missing(), [0, 1, 4, 5]);
+        assert_eq!(sweep.done(), 2);
+        assert!(sweep.line(6).unwrap().contains("\"failure\""));
         let mut lines = String::new();
-        for run in sheet.missing() {
-            let outcome = outcome(&sheet.point(run));
-            sheet.put(run, &outcome);
-            lines += &(sheet.line(run).unwrap() + "\n");
+        for run in sweep.missing() {
+            let outcome = outcome(&sweep.point(run));
+            sweep.put(run, &outcome);
+            lines += &(sweep.line(run).unwrap() + "\n");
         }
-        assert!(sheet.missing().is_empty());
-        assert_eq!(sheet.outcome(2), sheet.outcome(0));
-        assert_eq!(sheet.done(), 8);
-        assert_eq!(sheet.csv().lines().count(), 1 + 8);
+        assert!(sweep.missing().is_empty());
+        assert_eq!(sweep.outcome(2), sweep.outcome(0));
+        assert_eq!(sweep.done(), 8);
+        assert_eq!(sweep.csv().lines().count(), 1 + 8);
 
-        let mut second = Sheet::open(PLAN).unwrap();
+        let mut second = Sweep::open(PLAN).unwrap();
         second.settle(&[]).unwrap();
         let cut = &lines[..lines.len() - 5];
         assert_eq!(second.take(cut).unwrap(), [0, 1, 4]);
@@ -286,15 +286,15 @@ mod tests {
 
     #[test]
     fn a_bug_is_the_outcome_of_its_runs_and_is_run_again() {
-        let mut sheet = Sheet::open(PLAN).unwrap();
-        sheet.settle(&[]).unwrap();
+        let mut sweep = Sweep::open(PLAN).unwrap();
+        sweep.settle(&[]).unwrap();
         let bug = Outcome::read(
             r#""failure":{"kind":"engine","message":"m","remedy":"","field":null,"line":null,"column":null}"#,
         );
-        sheet.put(0, &bug.unwrap());
-        let line = sheet.line(2).unwrap();
+        sweep.put(0, &bug.unwrap());
+        let line = sweep.line(2).unwrap();
         assert!(line.contains("\"kind\":\"engine\""), "{line}");
-        let mut second = Sheet::open(PLAN).unwrap();
+        let mut second = Sweep::open(PLAN).unwrap();
         second.settle(&[]).unwrap();
         assert!(second.take(&format!("{line}\n")).unwrap().is_empty());
     }
@@ -310,18 +310,18 @@ mod tests {
                 r#""over": {"#,
                 r#""list": [{}, {"workload.trace_format": "msr"}], "over": {"#,
             );
-        let mut sheet = Sheet::open(&traced).unwrap();
-        let wanted = sheet.shown().traces;
+        let mut sweep = Sweep::open(&traced).unwrap();
+        let wanted = sweep.shown().traces;
         assert_eq!(wanted.len(), 2);
         assert_eq!(
             (wanted[1].name.as_str(), wanted[1].format),
             ("t.csv", Some(Format::Msr))
         );
-        assert!(sheet.settle(&["00ff".to_owned()]).is_err());
-        sheet
+        assert!(sweep.settle(&["00ff".to_owned()]).is_err());
+        sweep
             .settle(&["00ff".to_owned(), "0001".to_owned()])
             .unwrap();
-        let hash = |run| sheet.key(run).unwrap().trace.clone();
+        let hash = |run| sweep.key(run).unwrap().trace.clone();
         assert_eq!(hash(0).as_deref(), Some("00ff"));
         assert_eq!(hash(8).as_deref(), Some("0001"));
     }

@@ -1,4 +1,4 @@
-//! The least that any choices of a round cost: best-first branch and bound over its decision points.
+//! The least that any choices of a challenge cost: best-first branch and bound over its decision points.
 //!
 //! 1. A node is a request under way with some of its decisions made. It is served from the device before the request, up to the
 //!    next decision that is open: its children make each legal choice. Without one the next request begins.
@@ -22,7 +22,7 @@ use nand::{Columns, Rows};
 use xxhash_rust::xxh64::xxh64;
 
 use super::protocol::Optimum;
-use super::{Round, Served};
+use super::{Challenge, Served};
 use crate::device::Device;
 use crate::scenario::Intervention;
 
@@ -51,12 +51,12 @@ struct Node {
     trail: Trail,
 }
 
-/// Ascending by the least that the round can cost, then by the requests left, then by number.
+/// Ascending by the least that the challenge can cost, then by the requests left, then by number.
 type Place = Reverse<(u64, u32, u32)>;
 
 /// A search under way.
 pub struct Search {
-    round: Round,
+    challenge: Challenge,
     limit: u32,
     states: u32,
     open: BinaryHeap<(Place, u32)>,
@@ -66,9 +66,9 @@ pub struct Search {
     met: HashMap<(u32, [u64; 2]), u64>,
     /// Least cost so far beyond the host's part, and its choices.
     best: (u64, Vec<Intervention>),
-    /// The cost of the host's part of the whole round.
+    /// The cost of the host's part of the whole challenge.
     host: u64,
-    /// The host's page programs since counting started, at the end of the round.
+    /// The host's page programs since counting started, at the end of the challenge.
     programs: u64,
     done: bool,
 }
@@ -77,10 +77,10 @@ impl Search {
     /// A search of at most `states` states.
     ///
     /// # Errors
-    /// The round's choices cannot be made.
-    pub fn new(round: Round, states: u32) -> Result<Self, crate::failure::Failure> {
-        let person = round.end()?;
-        let mut device = round.start().clone();
+    /// The challenge's choices cannot be made.
+    pub fn new(challenge: Challenge, states: u32) -> Result<Self, crate::failure::Failure> {
+        let person = challenge.end()?;
+        let mut device = challenge.start().clone();
         let mut measure = Measure(0);
         device.columns(&mut measure);
         // Besides its columns a device takes about this much memory.
@@ -95,15 +95,15 @@ impl Search {
             host: 0,
             programs: person.counters().programs[Cause::Host as usize],
             done: false,
-            round,
+            challenge,
         };
         search.host = search.host_part(&person);
-        let (from, until) = search.round.span();
-        let own = search.round.scheme_cost() - search.host;
+        let (from, until) = search.challenge.span();
+        let own = search.challenge.scheme_cost() - search.host;
         search.best = (own, Vec::new());
         let theirs = search.extra(&person);
         if theirs < own {
-            let made = search.round.document().setup.interventions.iter();
+            let made = search.challenge.document().setup.interventions.iter();
             let made = made.filter(|i| (from..until).contains(&i.request));
             search.best = (theirs, made.copied().collect());
         }
@@ -121,8 +121,8 @@ impl Search {
     fn host_part(&self, device: &Device) -> u64 {
         let of = |device: &Device| {
             let counters = device.counters();
-            match self.round.document().goal {
-                super::Goal::FlashTime => self.round.document().setup.timing.total_ns(
+            match self.challenge.document().goal {
+                super::Goal::FlashTime => self.challenge.document().setup.timing.total_ns(
                     counters.reads[Cause::Host as usize],
                     counters.programs[Cause::Host as usize],
                     0,
@@ -130,15 +130,15 @@ impl Search {
                 super::Goal::Erases | super::Goal::Copies => 0,
             }
         };
-        of(device) - of(self.round.start())
+        of(device) - of(self.challenge.start())
     }
 
     /// The cost beyond it.
     fn extra(&self, device: &Device) -> u64 {
-        self.round.cost(device) - self.host_part(device)
+        self.challenge.cost(device) - self.host_part(device)
     }
 
-    /// A lower limit of the cost of every way on from here, beyond the host's part of the round. See step 2.
+    /// A lower limit of the cost of every way on from here, beyond the host's part of the challenge. See step 2.
     fn least(&self, device: &Device) -> u64 {
         let chip = device.chip();
         let pages_per_block = u64::from(chip.geometry().pages_per_block);
@@ -147,15 +147,15 @@ impl Search {
             .states()
             .into_iter()
             .filter(|&s| s == nand::Page::Free as u8);
-        let scheme = &self.round.document().setup.scheme;
+        let scheme = &self.challenge.document().setup.scheme;
         let kept = match to_write {
             0 => 0,
             _ => u64::from(scheme.kept_free()),
         };
         let missing = (to_write + kept * pages_per_block).saturating_sub(free.count() as u64);
         let erases = missing.div_ceil(pages_per_block);
-        let each = match self.round.document().goal {
-            super::Goal::FlashTime => self.round.document().setup.timing.total_ns(0, 0, 1),
+        let each = match self.challenge.document().goal {
+            super::Goal::FlashTime => self.challenge.document().setup.timing.total_ns(0, 0, 1),
             super::Goal::Erases => 1,
             super::Goal::Copies => 0,
         };
@@ -164,7 +164,7 @@ impl Search {
 
     fn push(&mut self, least: u64, node: Node) {
         let number = self.nodes.len() as u32;
-        let left = self.round.span().1 - node.request;
+        let left = self.challenge.span().1 - node.request;
         self.open.push((Reverse((least, left, number)), number));
         self.nodes.push(Some(node));
     }
@@ -194,7 +194,7 @@ impl Search {
         if self.states % STRIDE == 1 {
             self.roll_out(&node);
         }
-        let until = self.round.span().1;
+        let until = self.challenge.span().1;
         let Node {
             mut device,
             mut request,
@@ -204,7 +204,7 @@ impl Search {
         while request < until {
             let mut next = Device::clone(&device);
             match self
-                .round
+                .challenge
                 .serve(&mut next, request, made.clone(), true, &mut Silent)
             {
                 Ok(Served::Whole) => {}
@@ -248,7 +248,7 @@ impl Search {
             if request < until {
                 let met = self
                     .met
-                    .entry((request, state(&mut next, &self.round)))
+                    .entry((request, state(&mut next, &self.challenge)))
                     .or_insert(u64::MAX);
                 if *met <= extra {
                     return;
@@ -264,10 +264,10 @@ impl Search {
     fn roll_out(&mut self, node: &Node) {
         let mut device = Device::clone(&node.device);
         let mut made = node.overrides.clone();
-        for request in node.request..self.round.span().1 {
+        for request in node.request..self.challenge.span().1 {
             let made = std::mem::take(&mut made);
             if self
-                .round
+                .challenge
                 .serve(&mut device, request, made, false, &mut Silent)
                 .is_err()
             {
@@ -298,8 +298,8 @@ impl Search {
             .peek()
             .map_or(best, |&(Reverse((least, ..)), _)| least.min(best));
         Optimum {
-            cost: self.round.shown(self.host + best),
-            bound: self.round.shown(self.host + least),
+            cost: self.challenge.shown(self.host + best),
+            bound: self.challenge.shown(self.host + least),
             proven: least == best,
             choices: self.best.1.clone(),
             states: self.states,
@@ -320,9 +320,9 @@ fn choices_of(trail: &Trail) -> Vec<Intervention> {
 }
 
 /// Step 3: 128 bits of hash, so that two different states are not taken for one.
-fn state(device: &mut Device, round: &Round) -> [u64; 2] {
+fn state(device: &mut Device, challenge: &Challenge) -> [u64; 2] {
     let mut bytes = Bytes(Vec::new());
-    device.future(&round.document().setup, &mut bytes);
+    device.future(&challenge.document().setup, &mut bytes);
     [0, 1].map(|seed| xxh64(&bytes.0, seed))
 }
 

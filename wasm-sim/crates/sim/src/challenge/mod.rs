@@ -1,8 +1,8 @@
-//! A round of "be the FTL": at each decision point of the asked kinds a person chooses instead of the scheme. The
+//! A challenge of "be the FTL": at each decision point of the asked kinds a person chooses instead of the scheme. The
 //! cost is compared with the scheme's and with the least that any choices cost.
 //!
-//! A round is a file ([`document`]), and replaying it is scoring it: natively and in the page the same code serves the same
-//! requests on a [`Device`] without view or timeline. Only small rounds are played: see [`MOST_PAGES`], [`MOST_REQUESTS`].
+//! A challenge is a file ([`document`]), and replaying it is scoring it: natively and in the page the same code serves the same
+//! requests on a [`Device`] without view or timeline. Only small challenges are played: see [`MOST_PAGES`], [`MOST_REQUESTS`].
 
 mod command;
 pub mod document;
@@ -18,22 +18,22 @@ mod tests;
 
 use ftl::{Ask, Asked, Decision, Event, Halt, Silent, Sink};
 
-pub use command::RoundSession;
+pub use command::ChallengeSession;
 use document::Document;
-use protocol::{ChoiceShown, Costs, Goal, PointShown, RoundShown};
+use protocol::{ChallengeShown, ChoiceShown, Costs, Goal, PointShown};
 
 use crate::device::{Device, ServeError};
 use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
 use crate::workload::{Request, Source, WorkloadSpec};
 
-/// Largest device of a round: a person is shown every candidate.
+/// Largest device of a challenge: a person is shown every candidate.
 pub const MOST_PAGES: u32 = 16_384;
-/// Last request of a round, at most: every look replays it.
+/// Last request of a challenge, at most: every look replays it.
 pub const MOST_REQUESTS: u32 = 20_000;
 
 /// See the module.
-pub struct Round {
+pub struct Challenge {
     document: Document,
     /// One past the last request.
     until: u32,
@@ -67,8 +67,8 @@ pub(crate) enum Served {
     Asked(Asked),
 }
 
-impl Round {
-    /// A round from its file, before its first request.
+impl Challenge {
+    /// A challenge from its file, before its first request.
     ///
     /// # Errors
     /// What is wrong with the file, or too large to be played.
@@ -160,15 +160,15 @@ impl Round {
                 .map_err(|e| document.stopped(Some(at), &e))?;
         }
         device.forget_times();
-        let mut round = Self {
+        let mut challenge = Self {
             until,
             start: device,
             requests: rest,
             scheme: Vec::new(),
             document,
         };
-        round.scheme = round.alone()?;
-        Ok(round)
+        challenge.scheme = challenge.alone()?;
+        Ok(challenge)
     }
 
     /// The cost of the scheme alone.
@@ -215,7 +215,7 @@ impl Round {
         }
     }
 
-    /// The spent cost since the start of the round: nanoseconds, blocks or pages.
+    /// The spent cost since the start of the challenge: nanoseconds, blocks or pages.
     pub(crate) fn cost(&self, device: &Device) -> u64 {
         self.spent(device) - self.spent(&self.start)
     }
@@ -241,11 +241,11 @@ impl Round {
         }
     }
 
-    /// Where the round is; `rest`: with all that is left open decided by the scheme.
+    /// Where the challenge is; `rest`: with all that is left open decided by the scheme.
     ///
     /// # Errors
     /// A choice that cannot be made.
-    pub fn look(&self, rest: bool) -> Result<RoundShown, Failure> {
+    pub fn look(&self, rest: bool) -> Result<ChallengeShown, Failure> {
         let d = &self.document;
         let costs = |request: u32, device: &Device| Costs {
             person: self.shown(self.cost(device)),
@@ -264,7 +264,7 @@ impl Round {
         let total = costs(self.until, &device);
         let so_far = so_far.unwrap_or(total);
         let scenario = d.setup.canonical.clone();
-        Ok(RoundShown {
+        Ok(ChallengeShown {
             goal: d.goal,
             from: d.from,
             until: self.until,
@@ -360,7 +360,7 @@ impl Round {
         }))
     }
 
-    /// The device at the end of the round, with the file's choices.
+    /// The device at the end of the challenge, with the file's choices.
     ///
     /// # Errors
     /// As [`Self::look`].
@@ -383,7 +383,7 @@ impl Round {
         (self.document.from, self.until)
     }
 
-    /// The device at the start of the round.
+    /// The device at the start of the challenge.
     pub(crate) fn start(&self) -> &Device {
         &self.start
     }

@@ -3,9 +3,9 @@
 /**
  * A command. They are read in `command`.
  */
-export type RoundCommand = { "type": "look", 
+export type ChallengeCommand = { "type": "look", 
 /**
- * The round's file, JSON text; or a scenario, which is a round of all its requests.
+ * The challenge's file, JSON text; or a scenario, which is a challenge of all its requests.
  */
 file: string, 
 /**
@@ -13,7 +13,7 @@ file: string,
  */
 rest: boolean, } | { "type": "solve", 
 /**
- * As in `look`. Its choices are only where the search begins: all of the round are searched.
+ * As in `look`. Its choices are only where the search begins: all of the challenge are searched.
  */
 file: string, 
 /**

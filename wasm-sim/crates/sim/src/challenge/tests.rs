@@ -1,11 +1,11 @@
-//! Rounds on tiny devices, against every choice there is.
+//! Challenges on tiny devices, against every choice there is.
 
-use super::protocol::{Goal, RoundShown};
+use super::protocol::{ChallengeShown, Goal};
 use super::search::Search;
-use super::{Round, document};
+use super::{Challenge, document};
 use crate::scenario::Intervention;
 
-/// A round's file: the `ftl` of a small device with these requests.
+/// A challenge's file: the `ftl` of a small device with these requests.
 fn file(goal: &str, device: &str, ftl: &str, ops: &str, made: &[Intervention]) -> String {
     format!(
         r#"{{ "format": 1, "round": {{ "goal": "{goal}" }},
@@ -71,9 +71,9 @@ const ROUNDS: [(&str, &str, &str); 10] = [
     ),
 ];
 
-fn look(text: &str) -> RoundShown {
-    Round::open(text)
-        .and_then(|round| round.look(false))
+fn look(text: &str) -> ChallengeShown {
+    Challenge::open(text)
+        .and_then(|challenge| challenge.look(false))
         .unwrap_or_else(|failure| panic!("{failure:?}\n{text}"))
 }
 
@@ -85,7 +85,8 @@ fn least(of: &dyn Fn(&[Intervention]) -> String) -> (f64, u32) {
         made: &mut Vec<Intervention>,
         best: &mut (f64, u32),
     ) {
-        let Ok(shown) = Round::open(&of(made)).and_then(|round| round.look(false)) else {
+        let Ok(shown) = Challenge::open(&of(made)).and_then(|challenge| challenge.look(false))
+        else {
             return;
         };
         best.0 = best.0.min(shown.total.person);
@@ -120,8 +121,8 @@ fn the_optimum_is_the_least_of_all_ways() {
             let of = |made: &[Intervention]| file(&goal, device, ftl, ops, made);
             let (cost, ways) = least(&of);
             assert!(ways > 0, "{ftl}: nothing to choose");
-            let round = Round::open(&of(&[])).expect("sound");
-            let mut search = Search::new(round, 100_000).expect("sound");
+            let challenge = Challenge::open(&of(&[])).expect("sound");
+            let mut search = Search::new(challenge, 100_000).expect("sound");
             assert!(search.slice(u32::MAX));
             let found = search.result();
             assert!(found.proven, "{ftl} {goal} {found:?}");
@@ -175,7 +176,8 @@ fn beyond_the_limit_there_is_a_bound_that_no_choices_come_below() {
     let (cost, _) = least(&of);
     let mut last = 0.0;
     for states in [1, 2, 4, 8] {
-        let mut search = Search::new(Round::open(&of(&[])).expect("sound"), states).expect("sound");
+        let mut search =
+            Search::new(Challenge::open(&of(&[])).expect("sound"), states).expect("sound");
         assert!(search.slice(u32::MAX));
         let found = search.result();
         assert!(found.states <= states);
@@ -189,7 +191,7 @@ fn beyond_the_limit_there_is_a_bound_that_no_choices_come_below() {
 fn slices_find_what_one_long_search_finds() {
     let (device, ftl, ops) = ROUNDS[1];
     let text = file("copies", device, ftl, ops, &[]);
-    let search = || Search::new(Round::open(&text).expect("sound"), 500).expect("sound");
+    let search = || Search::new(Challenge::open(&text).expect("sound"), 500).expect("sound");
     let (mut whole, mut sliced) = (search(), search());
     assert!(whole.slice(u32::MAX));
     while !sliced.slice(7) {}
@@ -225,7 +227,7 @@ fn a_round_within_the_run_takes_what_came_before_as_it_is() {
 fn what_is_wrong_has_its_place() {
     let (device, ftl, ops) = ROUNDS[0];
     let wrong = |text: &str| {
-        let failure = Round::open(text)
+        let failure = Challenge::open(text)
             .and_then(|r| r.look(false))
             .expect_err("wrong");
         (

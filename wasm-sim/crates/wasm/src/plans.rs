@@ -1,7 +1,7 @@
-//! Plans in the page: what `sim::sweep::Sheet` says, as text.
+//! Plans in the page: what `sim::sweep::Sweep` says, as text.
 
 use sim::json;
-use sim::sweep::{Key, Outcome, Sheet, interval, read_lines};
+use sim::sweep::{Key, Outcome, Sweep, interval, read_lines};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::reply::{answer, throw_panics};
@@ -10,7 +10,7 @@ use crate::reply::{answer, throw_panics};
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Plans {
-    sheet: Option<Sheet>,
+    sweep: Option<Sweep>,
 }
 
 #[wasm_bindgen]
@@ -24,9 +24,9 @@ impl Plans {
 
     /// Reads a plan: `{"ok": PlanShown}` or `{"err": Failure}`; then the one before stays.
     pub fn open(&mut self, text: &str) -> String {
-        answer(&Sheet::open(text).map(|sheet| {
-            let shown = sheet.shown();
-            self.sheet = Some(sheet);
+        answer(&Sweep::open(text).map(|sweep| {
+            let shown = sweep.shown();
+            self.sweep = Some(sweep);
             shown
         }))
     }
@@ -37,70 +37,70 @@ impl Plans {
         reason = "JavaScript hands over lists of texts"
     )]
     pub fn settle(&mut self, hashes: Vec<String>) -> String {
-        let sheet = self.sheet.as_mut();
-        answer(&sheet.map_or(Ok(()), |sheet| sheet.settle(&hashes)))
+        let sweep = self.sweep.as_mut();
+        answer(&sweep.map_or(Ok(()), |sweep| sweep.settle(&hashes)))
     }
 
     /// The inputs of a run's outcome, as text; nothing of a combination that is no scenario.
     pub fn key(&self, run: u32) -> Option<String> {
-        Some(json::text(&key_parts(self.sheet.as_ref()?.key(run)?)))
+        Some(json::text(&key_parts(self.sweep.as_ref()?.key(run)?)))
     }
 
     /// The runs that are to be run.
     pub fn missing(&self) -> Vec<u32> {
-        self.sheet.as_ref().map_or_else(Vec::new, Sheet::missing)
+        self.sweep.as_ref().map_or_else(Vec::new, Sweep::missing)
     }
 
     /// How many runs have an outcome.
     pub fn done(&self) -> u32 {
-        self.sheet.as_ref().map_or(0, Sheet::done)
+        self.sweep.as_ref().map_or(0, Sweep::done)
     }
 
     /// The scenario of a run.
     pub fn scenario(&self, run: u32) -> Option<String> {
-        Some(self.sheet.as_ref()?.point(run).scenario)
+        Some(self.sweep.as_ref()?.point(run).scenario)
     }
 
     /// Which of the plan's traces it wants.
     pub fn trace(&self, run: u32) -> Option<u32> {
-        let sheet = self.sheet.as_ref()?;
-        sheet.trace(&sheet.point(run)).map(|at| at as u32)
+        let sweep = self.sweep.as_ref()?;
+        sweep.trace(&sweep.point(run)).map(|at| at as u32)
     }
 
     /// Takes what the run of a key came to. Whether it is worth keeping: a bug of the engine is not, and a text that is no outcome.
     pub fn put(&mut self, run: u32, outcome: &str) -> bool {
-        let (Some(sheet), Ok(outcome)) = (&mut self.sheet, Outcome::read(outcome)) else {
+        let (Some(sweep), Ok(outcome)) = (&mut self.sweep, Outcome::read(outcome)) else {
             return false;
         };
-        if sheet.key(run).is_none() {
+        if sweep.key(run).is_none() {
             return false;
         }
-        sheet.put(run, &outcome);
+        sweep.put(run, &outcome);
         !outcome.is_bug()
     }
 
     /// Takes a file of results: `{"ok": [run, …]}`, the runs that it filled (the first of each key), or `{"err": Failure}`. It is only
     /// looked at without a plan, or if it is not to `fill` that.
     pub fn take(&mut self, text: &str, fill: bool) -> String {
-        match &mut self.sheet {
-            Some(sheet) if fill => answer(&sheet.take(text)),
+        match &mut self.sweep {
+            Some(sweep) if fill => answer(&sweep.take(text)),
             _ => answer(&read_lines(text).map(|_| Vec::<u32>::new())),
         }
     }
 
     /// The outcome of a run, as a line has it.
     pub fn outcome(&self, run: u32) -> Option<String> {
-        Some(self.sheet.as_ref()?.outcome(run)?.text().to_owned())
+        Some(self.sweep.as_ref()?.outcome(run)?.text().to_owned())
     }
 
     /// The line of a run that has an outcome.
     pub fn line(&self, run: u32) -> Option<String> {
-        self.sheet.as_ref()?.line(run)
+        self.sweep.as_ref()?.line(run)
     }
 
     /// All runs that have one, as `ftl-lab sweep --csv` prints them.
     pub fn csv(&self) -> String {
-        self.sheet.as_ref().map_or_else(String::new, Sheet::csv)
+        self.sweep.as_ref().map_or_else(String::new, Sweep::csv)
     }
 }
 

@@ -1,32 +1,32 @@
-//! The module of rounds: "be the FTL", with every scheme.
+//! The module of challenges: "be the FTL", with every scheme.
 
-use sim::round::RoundSession;
-use sim::round::protocol::RoundCommand;
+use sim::challenge::ChallengeSession;
+use sim::challenge::protocol::ChallengeCommand;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::reply::{answer, not_a_command, throw_panics};
 
-/// Serves `RoundCommand`s. All methods answer with JSON, `{"ok": RoundReply}` or `{"err": Failure}`.
+/// Serves `ChallengeCommand`s. All methods answer with JSON, `{"ok": ChallengeReply}` or `{"err": Failure}`.
 #[wasm_bindgen]
-pub struct Rounds {
-    session: RoundSession,
+pub struct Challenges {
+    session: ChallengeSession,
 }
 
 #[wasm_bindgen]
-impl Rounds {
+impl Challenges {
     /// Without a search.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         throw_panics();
         Self {
-            session: RoundSession::new(),
+            session: ChallengeSession::new(),
         }
     }
 
     /// Serves a command, JSON in.
     pub fn command(&mut self, json: &str) -> String {
-        let reply = RoundCommand::from_json(json)
+        let reply = ChallengeCommand::from_json(json)
             .map_err(|error| not_a_command(&error))
             .and_then(|command| self.session.command(&command));
         answer(&reply)

@@ -9,14 +9,14 @@
 use std::ops::Range;
 
 use super::Index;
-use super::ages::Ages;
+use super::oldest_of_class::OldestOfClass;
 use crate::parts::victim::closed::Closed;
 use crate::parts::victim::policies::Fraction;
 use crate::rng::Rng;
 
 /// The closed blocks, by erases and valid pages.
 #[derive(Clone, Debug)]
-pub struct Aged {
+pub struct AgeWeighted {
     /// Erase counts weigh: CAT.
     times: bool,
     pages_per_block: u32,
@@ -38,8 +38,8 @@ struct Row {
     /// From 1.
     erases: u32,
     /// Classed by valid pages.
-    ages: Ages,
-    /// As [`Aged::per_valid`]: the clock when the oldest block of the class was closed, with no limit where there is none.
+    oldest: OldestOfClass,
+    /// As [`AgeWeighted::per_valid`]: the clock when the oldest block of the class was closed, with no limit where there is none.
     since: Vec<f64>,
     /// While a victim is looked for: about the largest score.
     most: f64,
@@ -50,7 +50,7 @@ impl Row {
     fn new(erases: u32, pages_per_block: u32) -> Self {
         Self {
             erases,
-            ages: Ages::new(pages_per_block + 1),
+            oldest: OldestOfClass::new(pages_per_block + 1),
             since: vec![f64::INFINITY; lanes(pages_per_block)],
             most: 0.0,
         }
@@ -59,7 +59,7 @@ impl Row {
     /// The block of a slot enters a class.
     #[inline]
     fn enter(&mut self, closed: &Closed<'_>, slot: u32, valid: u32) {
-        if self.ages.enter(slot, valid) {
+        if self.oldest.enter(slot, valid) {
             self.found(closed, valid);
         }
     }
@@ -67,14 +67,14 @@ impl Row {
     /// The block of a slot leaves its class.
     #[inline]
     fn leave(&mut self, closed: &Closed<'_>, slot: u32, valid: u32) {
-        if self.ages.leave(slot, valid) {
+        if self.oldest.leave(slot, valid) {
             self.found(closed, valid);
         }
     }
 
     /// Another block is the oldest of a class.
     fn found(&mut self, closed: &Closed<'_>, valid: u32) {
-        let first = self.ages.first(valid);
+        let first = self.oldest.first(valid);
         let since = first.map(|block| closed.book.closed_at[block as usize] as f64);
         self.since[valid as usize] = since.unwrap_or(f64::INFINITY);
     }
@@ -151,7 +151,7 @@ impl Score {
     }
 }
 
-impl Aged {
+impl AgeWeighted {
     #[inline]
     pub fn new(times: bool, blocks: u32, pages_per_block: u32) -> Self {
         Self {
@@ -207,9 +207,9 @@ impl Aged {
         });
         let row = &mut self.rows[row];
         if youngest {
-            row.ages.push(block, &mut self.slot_of);
+            row.oldest.push(block, &mut self.slot_of);
         } else {
-            row.ages
+            row.oldest
                 .insert(block, &mut self.slot_of, &closed.book.order);
         }
         let valid = closed.valid(block);
@@ -228,14 +228,14 @@ impl Aged {
             // Of an open block, any row and slot.
             if let Ok(row) = self.row_of(self.erases(closed, block)) {
                 let (slot, valid) = (self.slot_of[block as usize], closed.valid(block));
-                seen ^= self.rows[row].ages.look_ahead(slot, valid) as u32;
+                seen ^= self.rows[row].oldest.look_ahead(slot, valid) as u32;
             }
         }
         seen
     }
 }
 
-impl Index for Aged {
+impl Index for AgeWeighted {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.add(closed, block, closed.after(block).is_none());
     }
@@ -256,8 +256,8 @@ impl Index for Aged {
         self.held[valid as usize] -= 1;
         let (row, slot) = (&mut self.rows[at], self.slot_of[block as usize]);
         row.leave(closed, slot, valid);
-        row.ages.remove(slot);
-        if row.ages.is_empty() {
+        row.oldest.remove(slot);
+        if row.oldest.is_empty() {
             self.rows.remove(at);
         }
     }
@@ -290,7 +290,7 @@ impl Index for Aged {
             let classes = row.since.iter().zip(&self.per_valid).zip(0..);
             for ((since, per_valid), valid) in classes.skip(self.lowest as usize) {
                 if (next - since) * per_valid >= near
-                    && let Some(block) = row.ages.first(valid)
+                    && let Some(block) = row.oldest.first(valid)
                 {
                     let score = Score::of(closed, block, valid, row.erases);
                     if best.is_none_or(|best| score.beats(&best, closed)) {
