@@ -92,8 +92,13 @@ test.describe('on a phone', () => {
       if (step < 7) await lesson.getByRole('button', { name: 'Next step' }).tap();
       expect(await scrolled()).toBe(before);
     }
-    // The transport is a swipe away, and the lesson is where it was.
+    // The transport is a swipe away, right below the stage, and the lesson is where it was.
     await lab.standsAt(/^request 9 of 9 · step/);
+    const deck = await page.getByRole('toolbar', { name: 'Transport' }).boundingBox();
+    const why = await lab.region('Why').boundingBox();
+    expect(deck?.y).toBeLessThan(why?.y ?? 0);
+    // Its lanes and one row of buttons.
+    expect(deck?.height).toBeLessThan(120);
     const there = (await lab.position.textContent()) ?? '';
     await lab.button('Step back').tap();
     await expect(lab.position).not.toHaveText(there);

@@ -1,5 +1,6 @@
 // For everyone: the system's own colours, a page twice as large, a language from right to left, fingers, screen readers.
 
+import { show, speak } from '../axe';
 import { expect, type LabPage, test } from '../lab-page';
 
 /** The parts that stick out of the page sideways, but inside of an element that scrolls by itself. */
@@ -82,6 +83,8 @@ test.describe('at 200 % of 1280 x 720', () => {
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport();
     }
+    // As on a phone: all buttons are there when they are asked for.
+    await lab.button('Grain, speed and all buttons').click();
     for (const name of ['Previous request', 'Step back', 'Play', 'Step', 'Next request', 'Run to…']) {
       await lab.button(name).scrollIntoViewIfNeeded();
       await expect(lab.button(name)).toBeInViewport();
@@ -191,6 +194,29 @@ test.describe('under a finger', () => {
     await lab.goTo('Traces');
     await expect(lab.page.getByRole('region', { name: 'Bundled traces' })).toBeVisible();
     await expect.poll(small, 'Traces').toEqual([]);
+  });
+
+  test('also in large letters the legend and the transport take one row each', async ({ lab }) => {
+    await lab.open();
+    await lab.runTo('Next full merge');
+    for (const [theme, language] of [
+      ['light', 'en'],
+      ['projector', 'en'],
+      ['projector', 'ko'],
+    ] as const) {
+      await show(lab.page, theme);
+      await speak(lab.page, language);
+      const rows = () =>
+        lab.page.evaluate(() =>
+          ['[data-legend] > li', '[role=toolbar]:has([data-testid=position]) button'].map((parts) => {
+            const boxes = [...document.querySelectorAll(parts)].map((part) => part.getBoundingClientRect());
+            const seen = boxes.filter(({ width }) => width > 1);
+            const middles = seen.map(({ top, bottom }) => (top + bottom) / 2);
+            return seen.length > 3 && Math.max(...middles) - Math.min(...middles);
+          }),
+        );
+      await expect.poll(rows, `${theme}, ${language}`).toEqual([0, 0]);
+    }
   });
 
   test('the heat map is pinched and pushed', async ({ lab }) => {

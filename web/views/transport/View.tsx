@@ -144,9 +144,9 @@ export function TransportView(props: TransportProps) {
             onChange={props.onGrain}
           />
           {!short && <Speed {...props} />}
+          {last}
         </div>
       )}
-      {last}
       {!short && (
         <button
           type="button"

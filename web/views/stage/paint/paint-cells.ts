@@ -188,11 +188,10 @@ export function tile(c: Context, r: Rect, look: Extract<Appearance, { kind: 'til
   });
   const top = r.y + edge + look.font * 1.25;
   const [w, h] = [r.w - edge * 2, r.y + r.h - edge - top];
-  const columns = Math.max(
-    1,
-    Math.min(look.pages.length, Math.ceil(Math.sqrt(look.pages.length * (w / h / 1.6)))),
-  );
-  const lines = Math.ceil(look.pages.length / columns);
+  const most = Math.max(1, Math.ceil(Math.sqrt(look.pages.length * (w / h / 1.6))));
+  const lines = Math.ceil(look.pages.length / most);
+  // As many in each line: four pages are never three and one.
+  const columns = Math.ceil(look.pages.length / lines);
   [...look.pages].forEach((page, index) => {
     const place = {
       x: r.x + edge + ((index % columns) * w) / columns,

@@ -4,6 +4,17 @@ import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import { schemeOf } from '../../../schemes';
 import css from '../stage.module.css';
 
+/** A remark in brackets is in a part of its own: a phone in letters for a hall has no room for it. */
+function Meaning({ text }: { text: string }) {
+  const [name, remark] = text.split(/(?= \()/);
+  return (
+    <span>
+      {name}
+      {remark && <small>{remark}</small>}
+    </span>
+  );
+}
+
 /** `buffer`: the kind of the write buffer, where there is one. */
 export function Legend({ ftl, buffer }: { ftl: FtlKind; buffer: string | null }) {
   const entries: [string, string][] = [
@@ -22,7 +33,7 @@ export function Legend({ ftl, buffer }: { ftl: FtlKind; buffer: string | null })
       {entries.map(([look, text]) => (
         <li key={look}>
           <i data-look={look} aria-hidden="true" />
-          {text}
+          <Meaning text={text} />
         </li>
       ))}
     </ul>
