@@ -60,7 +60,7 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
   await expect.poll(() => smallText(projector)).toEqual([]);
 });
 
-test('what is read fits, the result of a question too; the figures that a step names are in sight, with nothing to press', async ({
+test('the text of a step fits, and so does the result of a question; the figures that a step names are in sight, with nothing to press', async ({
   page,
 }) => {
   const { projector, presenter } = await Lecture.begin(page, 'which_merge');
@@ -87,7 +87,7 @@ test('what is read fits, the result of a question too; the figures that a step n
   await expect(projector.locator('button:not(.term):visible')).toHaveCount(0);
 });
 
-test('a chart stands in the place of the stage, as large as that', async ({ page }) => {
+test('a chart replaces the stage, and is as large as the stage was', async ({ page }) => {
   const { projector } = await Lecture.begin(page, 'walks', undefined, 'replacement');
   const chart = projector.locator('.lesson-view .chart');
   const drawings = chart.getByRole('img');

@@ -125,7 +125,7 @@ test('sync off: the presenter looks ahead alone; on: back to what the audience s
   await lecture.shows(ROLES, presenter);
 });
 
-test('either window is loaded anew, or closed and opened again, and the lecture goes on', async ({
+test('either window can be reloaded, or closed and opened again, and the lecture continues', async ({
   page,
 }) => {
   const lecture = await Lecture.begin(page, 'full_copies');

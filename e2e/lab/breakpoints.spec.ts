@@ -86,7 +86,7 @@ for (const ftl of ['BAST', 'Page', 'DFTL'] as const) {
   });
 }
 
-test('what is not met, or is switched off, stops nothing', async ({ lab, page }) => {
+test('a breakpoint that is not met, or is switched off, stops nothing', async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press('b');
   // A log block of BAST belongs to one logical block.
@@ -110,7 +110,7 @@ test('playing stops where one is met', async ({ lab, page }) => {
   await lab.standsAt(/^request 8 of 41 · step 2 /);
 });
 
-test('what is selected on the stage is a breakpoint by one button', async ({ lab, page }) => {
+test('one button makes the selection on the stage a breakpoint', async ({ lab, page }) => {
   await lab.open();
   const cell = page.getByRole('grid', { name: 'Blocks and pages' }).getByRole('gridcell');
   await cell.focus();

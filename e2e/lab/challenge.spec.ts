@@ -163,7 +163,7 @@ test('a link opens the round where it was', async ({ lab, context }) => {
   await expect(asks(lab)).toHaveText(asked ?? '');
 });
 
-test('what if: both futures are kept, what the other choice cost is said, and one key leads back', async ({
+test('“What if” keeps both futures, shows what the other choice cost, and one key leads back', async ({
   lab,
 }) => {
   await lab.open();

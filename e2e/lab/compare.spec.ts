@@ -104,7 +104,7 @@ test('another policy from here on: both futures, what differs, and what it cost'
   await lab.costs(/ costs Left .*, and Right /);
 });
 
-test('the same FTL beside itself differs nowhere', async ({ lab }) => {
+test('the same FTL beside itself never differs', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
   await lab.command('Compare');
@@ -116,7 +116,7 @@ test('the same FTL beside itself differs nowhere', async ({ lab }) => {
   );
 });
 
-test('two schedulers: each gives the device requests in its own order, which is said, and their waits stand side by side', async ({
+test('two schedulers send requests to the device in their own orders; the page says so and shows their waits side by side', async ({
   lab,
 }) => {
   const { page } = lab;

@@ -31,7 +31,7 @@ async function standsAgain(lab: LabPage, before: { position: string; report: Rep
   await expect(lab.position).not.toHaveText(before.position);
 }
 
-test('an error that nobody expects, between two commands', async ({ lab, provoked }) => {
+test('an unexpected error between two commands', async ({ lab, provoked }) => {
   provoked('made up');
   const before = await inAMerge(lab);
   await engineOf(lab).evaluate(() => {
@@ -43,7 +43,7 @@ test('an error that nobody expects, between two commands', async ({ lab, provoke
   await standsAgain(lab, before);
 });
 
-test('a trap within the engine: seed, position and commands are told, and saved as a report', async ({
+test('a trap within the engine: the page shows seed, position and commands, and saves them as a report', async ({
   lab,
   page,
 }) => {
@@ -162,7 +162,7 @@ test('a comparison is brought back on both sides', async ({ lab, page, provoked 
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
 });
 
-test('a full storage is told once, and choices hold for the visit', async ({ lab, page }) => {
+test('the page says once that its storage is full, and choices last for the visit', async ({ lab, page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');

@@ -42,7 +42,7 @@ async function ask(page: Page, message: object): Promise<Said> {
   return (await heard(page)).find(({ data }) => data.id === id)?.data as Said;
 }
 
-test('a page of another origin loads a scenario, sets and gets the position, and hears of every move', async ({
+test('a page of another origin loads a scenario, sets and gets the position, and receives a message about every move', async ({
   page,
   baseURL,
   provoked,

@@ -134,7 +134,7 @@ test.describe('in a Korean browser', () => {
     await speaks(page, 'ko');
   });
 
-  test('what is wrong is said in Korean: a figure of the form, a line of a trace', async ({ lab }) => {
+  test('errors are in Korean: a figure of the form, a line of a trace', async ({ lab }) => {
     const { page } = lab;
     await page.goto('./#/lab');
     await lab.standsAt(/첫 요청 앞$/);
@@ -152,7 +152,7 @@ test.describe('in a Korean browser', () => {
     );
   });
 
-  test('a term says what it means, by keyboard; all of them stand in the glossary', async ({ page }) => {
+  test('a term shows its meaning, by keyboard; the glossary has all terms', async ({ page }) => {
     await page.goto('./#/lesson/bast');
     const lesson = page.getByRole('region', { name: '수업', exact: true });
     const term = lesson.getByRole('button', { name: '로그 블록', exact: true });

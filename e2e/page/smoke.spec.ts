@@ -55,7 +55,7 @@ test('a fault beside the one that a test provokes fails the test', async ({ lab,
   await expect.poll(() => faults.length).toBe(2);
 });
 
-test('the course stands in place of the lab, which is there when it goes; so does it for a lesson that does not exist', async ({
+test('the course replaces the lab, and the lab returns when it closes; the same holds for a lesson that does not exist', async ({
   lab,
 }) => {
   for (const hash of ['#/learn', '#/lesson', '#/lesson/nonsense']) {

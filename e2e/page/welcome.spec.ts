@@ -54,7 +54,7 @@ test('a file chosen on the first page is read as a trace', async ({ lab }) => {
   await expect(page.getByText('mine.csv').first()).toBeVisible();
 });
 
-test('what the first page prints of a run is what the command line prints of the scenario that it saves', async ({
+test('the figures of the first page are those that the command line prints for the scenario it saves', async ({
   page,
 }) => {
   await page.goto('./');

@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('an engine that gets no memory says so, and the lab stands where it stood', async ({ lab }) => {
+test('an engine that gets no memory says so, and the lab stays where it was', async ({ lab }) => {
   await lab.open();
   await lab.button('Next request').click();
   await lab.standsAt('request 1 of 41');

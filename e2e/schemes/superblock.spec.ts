@@ -10,9 +10,7 @@ const PAGES = 4;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('cleaning inside a superblock, and a compaction: forward, back and by seek', async ({
-  lab,
-}, testInfo) => {
+test('GC inside a superblock, and a compaction: forward, back and by seek', async ({ lab }, testInfo) => {
   const { page } = lab;
   await lab.open();
   await lab.example('Superblock');

@@ -87,7 +87,7 @@ test(`${RUNS} runs give the same bytes in the page and on the command line, with
   rmSync(folder, { recursive: true });
 });
 
-test('a sweep over buffers and schedulers: their figures stand in the table, and ftl-lab gives the same bytes', async ({
+test('a sweep over buffers and schedulers: the table shows their figures, and ftl-lab gives the same bytes', async ({
   lab,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-sides-'));

@@ -66,7 +66,7 @@ for (const ftl of FTLS) {
   });
 }
 
-test('a warning where the footprint can never cause cleaning, and its remedy', async ({ lab }) => {
+test('a warning where the footprint can never cause GC, and its remedy', async ({ lab }) => {
   const { page } = lab;
   await page.goto('./#/traces');
   await page

@@ -16,7 +16,7 @@ test('a language is known by its first subtag, in any case', () => {
   ]);
 });
 
-test('a visit begins in the language of the link, else the chosen one, else the browser’s first that is there', () => {
+test('a visit starts in the language of the link, otherwise the chosen one, otherwise the browser’s first available one', () => {
   expect(firstLanguage('ko', 'en', ['en-US'])).toBe('ko');
   expect(firstLanguage('tlh', 'ko', ['en-US'])).toBe('ko');
   expect(firstLanguage(null, 'en', ['ko-KR'])).toBe('en');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstTheme } from './tokens';
 
-test('a visit begins in the theme of the link, else the chosen one, else the system’s', () => {
+test('a visit starts in the theme of the link, otherwise the chosen one, otherwise the system’s', () => {
   const dark = JSON.stringify({ theme: 'dark', speed: 2 });
   expect(firstTheme('#/lesson/bast?step=update&theme=projector', dark)).toBe('projector');
   expect(firstTheme('#/lesson/bast?theme=none', dark)).toBe('dark');

@@ -40,7 +40,7 @@ const BARS: ChartSpec = {
   ],
 };
 
-test('places follow the figures; bars of one origin stand upon one another, those of the source at the left', () => {
+test('places follow the figures; bars of one origin are stacked, those of the source at the left', () => {
   const { spots, left, right, up } = planOf(LINES, { width: 500, height: 200, em: 10 });
   const ours = spots.filter(({ series }) => series === 1);
   expect(ours[0]?.x).toBeCloseTo(left + (right - left) / 4);
@@ -133,7 +133,7 @@ test('the table and the files say what is drawn', () => {
   });
 });
 
-test('a picture stands alone, with the scenarios inside', () => {
+test('a saved picture contains everything it needs, and the scenarios', () => {
   const { container } = render(<Drawing spec={LINES} />);
   const drawing = container.querySelector<SVGSVGElement>('.chart-drawing');
   if (!drawing) throw new Error('no drawing');

@@ -8,7 +8,7 @@ afterEach(async () => {
   await act(() => setLanguage('en', false));
 });
 
-test('what is shown follows the language; what has no words in it is marked as English', async () => {
+test('an error follows the language; one without a translation is marked as English', async () => {
   render(
     <>
       <FailureText text="`ops` is missing" />

@@ -122,7 +122,7 @@ test.each([
   engine.close();
 });
 
-test('what a person wrote is repeated as it is; what has no template stays English', () => {
+test('the text that a person typed is repeated unchanged; an error without a template stays English', () => {
   expect(translate('unknown field `a list`')).toBe('알 수 없는 필드 `a list`');
   expect(translate('the moon is full')).toBe('the moon is full');
 });
@@ -158,7 +158,7 @@ function unescaped(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-test('what was translated is kept, and with all that was asked for since, forgotten in time', () => {
+test('a translation is kept, and is eventually forgotten with all that was translated after it', () => {
   const translate = translator(templates);
   const [text, korean] = ['expected `gc`, found `and`', '`and` 자리에 와야 할 것: `gc`'];
   expect(translate(text)).toBe(korean);

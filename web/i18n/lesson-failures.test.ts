@@ -43,7 +43,7 @@ test('every one is found in what is made of it', () => {
   }
 });
 
-test('where it is, what it is and what the engine says of it, without its period', () => {
+test('the place, the kind of error and the engine’s reason, without its period', () => {
   const said = [
     'step "Full merge", predict, choices 2',
     '"gc and": expected `gc`, found `and`',

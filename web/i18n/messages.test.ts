@@ -108,7 +108,7 @@ test('a term is followed by the particle that its sound asks for', () => {
   expect(found.map(([key]) => key)).toEqual([]);
 });
 
-test('what is lost with the power is counted in words: nothing, one, several', () => {
+test('the loss at a power failure is counted in words: nothing, one, several', () => {
   const titles = [0, 1, 5].map((entries) => m.why_power_lost({ entries }));
   expect(titles).toEqual([
     'Power is lost; the CMT held no entry',

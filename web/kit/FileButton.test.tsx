@@ -20,7 +20,7 @@ test('a file chosen twice is taken twice: its name does not stay in the input', 
   await vi.waitFor(() => expect(take.mock.calls).toEqual([[FILE], [FILE]]));
 });
 
-test('the button opens the chooser; why a file was not taken is told', async () => {
+test('the button opens the chooser; the page says why a file was not taken', async () => {
   const failed = vi.fn();
   const take = async () => {
     throw new Error('mine.md has gone');

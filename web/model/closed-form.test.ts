@@ -18,7 +18,7 @@ const scenario = (changes: object = {}, workload: object = {}, ftl: object = {})
     },
   });
 
-test('uniform and hot/cold traffic under greedy and FIFO cleaning have their equations', () => {
+test('uniform and hot/cold traffic under greedy and FIFO GC have their equations', () => {
   expect(closedFormOf(scenario())).toEqual({ equation: '15', alpha: 98 / 90, pagesPerBlock: 64, r: 1, f: 1 });
   expect(closedFormOf(scenario({}, {}, { gc_policy: 'fifo' }))).toMatchObject({
     equation: '4',

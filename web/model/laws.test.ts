@@ -40,7 +40,7 @@ test('on a large device single pages are not told, the rest is counted', async (
   expect(laws.map(({ holds }) => holds)).toEqual([true, null, true, true]);
 });
 
-test('what breaks a law is seen', async () => {
+test('a broken law is detected', async () => {
   const { summary, shown } = await along(exampleText('bast'), [9]);
   const [sound] = shown;
   if (!sound) throw new Error('no frame');

@@ -56,7 +56,7 @@ test.each(FTLS.flatMap((from) => FTLS.map((to) => [from, to] as const)))(
   },
 );
 
-test('cleaning on demand keeps one block in reserve', () => {
+test('GC on demand keeps one block in reserve', () => {
   const base = { device: { blocks: 9, pages_per_block: 4 }, logical_pages: 32 };
   expect(minimumBlocks({ ...base, ftl: { kind: 'page' } })).toBe(10);
   expect(minimumBlocks({ ...base, ftl: { kind: 'page', gc_trigger: 'on_demand' } })).toBe(9);

@@ -30,7 +30,7 @@ test('an FTL that maps by page has no column for merges', () => {
   expect(metricsOf('page', 'bast').map(({ id }) => id)).toContain('switch_merges');
 });
 
-test.each(FTLS)('what the %s example counts has its figure', async (kind) => {
+test.each(FTLS)('the quantity that the %s example counts has its figure', async (kind) => {
   const engine = inlineEngine();
   try {
     await ask(engine, 'opened', { type: 'open', slot: 0, scenario: exampleText(kind) });

@@ -28,7 +28,7 @@ describe('a round', () => {
   const settled = () => vi.waitFor(() => expect(lab.getState().playing).toBe(false));
 
   test.each(FTLS)(
-    'under %s the lab stands where it is asked, and the replayed file leads to its state',
+    'under %s the lab waits at the decision, and the replayed file leads to its state',
     async (kind) => {
       await begin(kind);
       for (let made = 0; made < 5; made += 1) {
@@ -52,7 +52,7 @@ describe('a round', () => {
     },
   );
 
-  test('what is taken back was never chosen', async () => {
+  test('a choice that is taken back was never made', async () => {
     await begin('bast');
     const before = round.getState().round;
     const hash = frame()?.state_hash;

@@ -39,7 +39,7 @@ const difference = differenceEuclidean('lab65');
 
 test.each(
   ['light', 'dark', 'projector'].flatMap((theme) => Object.keys(EYES).map((eyes) => [theme, eyes] as const)),
-)('in the %s theme what must be told apart is, with %s', (theme, eyes) => {
+)('in the %s theme different marks look different, with %s', (theme, eyes) => {
   const colour = coloursOf(theme);
   const of = (token: string) => parse(colour(token)) ?? expect.unreachable();
   const seen = EYES[eyes] ?? expect.unreachable();

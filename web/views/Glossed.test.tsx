@@ -6,7 +6,7 @@ import { Glossed } from './Glossed';
 
 afterEach(cleanup);
 
-test('what stands right behind a term stays with it, and nothing is said twice', async () => {
+test('punctuation right behind a term stays with it, and nothing is read out twice', async () => {
   const text = 'A merge frees the log block, then the data block of it.';
   const { container } = render(<Glossed texts={[text]} wrap={[(shown) => <p key="text">{shown}</p>]} />);
   const joined = () => [...container.querySelectorAll('.joined')].map((element) => element.textContent);

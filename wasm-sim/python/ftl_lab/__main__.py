@@ -1,4 +1,4 @@
-"""``python -m ftl_lab plan.json``: as ``ftl-lab sweep``, on the executor that is asked for."""
+"""``python -m ftl_lab plan.json``: like ``ftl-lab sweep``, on the chosen executor."""
 
 from __future__ import annotations
 

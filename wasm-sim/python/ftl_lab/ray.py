@@ -25,11 +25,11 @@ class RayExecutor(Executor):
         return ray.put(value)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future:
-        # References among the arguments are what they stand for by the time the task is run.
+        # Ray replaces references among the arguments by their values before it runs the task.
         return self._task.remote(fn, *args, **kwargs).future()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Nothing to end: whoever started Ray ends it."""
+        """Does nothing: Ray ends where it was started."""
 
 
 def _call(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

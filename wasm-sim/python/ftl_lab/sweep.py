@@ -1,4 +1,4 @@
-"""The runs of a plan on any executor, each once; what is known is not run again."""
+"""The runs of a plan on any executor, each once; known runs are not run again."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ftl_lab.task import Task, compute
 Key = tuple  # engine, scenario hash, trace hash or None
 TraceKey = tuple  # name, format or None
 
-#: Runs handed to an executor before the first of them is done, for each that it runs at a time.
+#: Runs that wait in an executor, per run that it executes at a time.
 AHEAD = 4
 
 
 class Results:
-    """Outcomes by key. With a file, each new one is a line of it at once; lines it has already are known from the start."""
+    """Outcomes by key. With a file, each new one is appended at once; the lines it already has are known from the start."""
 
     def __init__(self, file: str | os.PathLike | None = None, others: Iterable[str | os.PathLike] = ()) -> None:
         self._known: dict[Key, str] = {}
@@ -27,7 +27,7 @@ class Results:
             self._read(Path(other))
         if self._path and self._path.exists():
             whole = self._read(self._path)
-            # The last line was cut when the sweep before was stopped: it is run again.
+            # The last line was cut when the previous sweep was stopped: its run is repeated.
             os.truncate(self._path, whole)
 
     def _read(self, path: Path) -> int:
@@ -41,7 +41,7 @@ class Results:
                 raise _no_line(path, number, error) from None
             if key and not is_bug:
                 self._known[key] = outcome
-        # What follows may be a line that was cut; a file of something else is not to be touched.
+        # The rest may be a line that was cut. A file with other content must not be changed.
         rest, begins = text[whole:], _ftl_lab.LINE.encode()
         if not (rest.startswith(begins) or begins.startswith(rest)):
             raise _no_line(path, len(lines) + 1, f"it does not begin with {_ftl_lab.LINE}")
@@ -57,7 +57,7 @@ class Results:
                 file.write(line.encode() + b"\n")
 
     def put_in_order(self, lines: list[str]) -> None:
-        """Replaces the file by these lines, at once; lines that it has of other runs of this engine follow them."""
+        """Replaces the file by these lines at once; its lines of other runs of this engine follow them."""
         if not self._path:
             return
         ours = {_of(line) for line in lines}
@@ -70,7 +70,7 @@ class Results:
 
 
 def _of(line: str) -> Key | str:
-    """What tells lines apart: their keys; those of combinations that are no scenarios have none but all that they say."""
+    """The key of a line. A combination that is not a scenario has no key: its whole text is used."""
     return _ftl_lab.read_line(line)[0] or line
 
 
@@ -88,11 +88,11 @@ def sweep(
     shard: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> list[str]:
-    """Runs what is not known yet of the plan in a file, and gives all its lines in order.
+    """Runs the missing runs of the plan in a file, and returns all its lines in order.
 
     ``executor`` is any of ``concurrent.futures``, or one of ``ftl_lab.ray``; without it, a thread for each core (runs hold
     no lock). ``out`` keeps lines as they come; ``others`` are files of earlier sweeps; ``shard`` (i, n) takes every n-th run from the
-    i-th on. ``progress`` is told how many of the missing runs are done.
+    i-th on. ``progress`` receives the number of missing runs that are done.
 
     Raises ``InputError`` if the plan, a trace or a file of results is wrong, before anything is run.
     """
@@ -147,7 +147,7 @@ def sweep(
 
 
 class _own:
-    """The executor given, which its owner ends; or threads, ended here."""
+    """The given executor, which its owner ends; otherwise threads, which end here."""
 
     def __init__(self, given: Executor | None) -> None:
         self._given = given
@@ -162,7 +162,7 @@ class _own:
 
 
 def _computed(pool: Executor, tasks: list[tuple[int, Task]], traces: dict[TraceKey, _ftl_lab.Trace]) -> Iterator[tuple[int, str]]:
-    """Runs and what they came to, as they come; a few wait at a time, so that a plan of any length fits."""
+    """Runs and their outcomes, as they finish; only a few wait at a time, so that a plan of any length fits."""
     shared = {which: _shared(pool, trace) for which, trace in traces.items()}
     most = AHEAD * (getattr(pool, "_max_workers", None) or os.cpu_count() or 1)
     waiting: dict[Future, int] = {}

@@ -10,7 +10,7 @@ from ftl_lab import _ftl_lab
 
 @dataclass(frozen=True)
 class Task:
-    """A scenario (JSON), and name and format of its trace, if it runs one."""
+    """A scenario (JSON), and the name and format of its trace, if it has one."""
 
     scenario: str
     trace: tuple[str, str | None] | None = None

@@ -46,7 +46,7 @@ def thousand(write) -> Path:
 
 
 def command_line(*args: object) -> list[str]:
-    """What ``ftl-lab sweep`` prints."""
+    """The output of ``ftl-lab sweep``."""
     ftl_lab = os.environ.get("FTL_LAB")
     if ftl_lab is None:
         pytest.skip("FTL_LAB names no ftl-lab to compare with")

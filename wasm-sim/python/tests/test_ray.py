@@ -57,7 +57,7 @@ def test_a_thousand_runs_are_those_of_the_command_line(cluster, thousand):
     assert sweep(thousand, RayExecutor()) == command_line(thousand)
 
 
-def test_a_worker_killed_in_mid_run_loses_nothing_and_counts_nothing_twice(cluster, write, tmp_path):
+def test_a_worker_killed_during_a_run_loses_nothing_and_counts_nothing_twice(cluster, write, tmp_path):
     plan, out, flags = write(), tmp_path / "results.jsonl", tmp_path / "flags"
     flags.mkdir()
     told = []

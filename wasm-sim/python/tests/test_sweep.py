@@ -67,7 +67,7 @@ def test_two_runs_of_one_scenario_are_one(write):
     assert pool.count == 1 and first["report"] == second["report"]
 
 
-def test_what_comes_before_a_failure_is_kept(write, tmp_path):
+def test_runs_before_a_failure_are_kept(write, tmp_path):
     class Breaking(Counting):
         def submit(self, fn, /, *args, **kwargs) -> Future:
             future = super().submit(fn, *args, **kwargs)
@@ -86,7 +86,7 @@ def test_what_comes_before_a_failure_is_kept(write, tmp_path):
     assert 1 <= kept <= 10 and pool.count == 24 - kept
 
 
-def test_a_trace_stands_beside_its_plan(write, tmp_path):
+def test_a_trace_is_beside_its_plan(write, tmp_path):
     (tmp_path / "t.trace").write_text("w0 w1 w2+4 r1 w1\n")
     workload = {"kind": "trace", "path": "t.trace"}
     plan = write({"format": 1, "scenario": {**SCENARIO, "workload": workload}, "over": {"ftl.log_blocks": [2, 3]}})
@@ -107,7 +107,7 @@ def test_a_trace_stands_beside_its_plan(write, tmp_path):
         ({**PLAN, "over": {"ftl.log_blocks": [2, 80]}}, "with ftl.log_blocks = 80: too little spare space"),
     ],
 )
-def test_what_is_wrong_is_told_before_anything_runs(write, plan, part):
+def test_errors_are_reported_before_anything_runs(write, plan, part):
     pool = Counting()
     with pytest.raises(InputError, match=part):
         sweep(write(plan), pool)
@@ -124,7 +124,7 @@ def test_a_file_that_is_no_results_is_left_as_it_is(write, tmp_path, text):
 
 
 def test_shards_into_one_file_do_not_lose_each_others_lines(write, tmp_path):
-    # Also those of combinations that are no scenarios, which have no key.
+    # Also the lines of combinations that are not scenarios, which have no key.
     over = {**PLAN["over"], "ftl.log_blocks": [*PLAN["over"]["ftl.log_blocks"], 900]}
     plan, out, pool = write({**PLAN, "over": over, "illegal": "skip"}), tmp_path / "results.jsonl", Counting()
     for i in (1, 2):

@@ -11,7 +11,7 @@ beforeEach(() => {
   lab = createLab(async () => new FakeEngine());
 });
 
-test('a host loads a scenario, asks where it stands and sends it elsewhere', async () => {
+test('a host loads a scenario, asks for its position and changes it', async () => {
   const position = { request: 4, event: 1 };
   expect(await say({ do: 'load', scenario: 'one', position })).toEqual({
     ftlLab: 1,
@@ -38,7 +38,7 @@ test('a scenario may be an object', async () => {
   expect(JSON.parse(lab.getState().slots[0]?.source ?? '')).toEqual({ seed: 1 });
 });
 
-test('what the engine refuses is an error with its place, and the lab stands as before', async () => {
+test('a scenario that the engine refuses is an error with its place, and the lab stays as it was', async () => {
   await say({ do: 'load', scenario: 'one' });
   const before = lab.getState().slots[0];
   const said = await say({ do: 'load', scenario: 'bad' });
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([['text'], [null], [[1]], [{}], [{ source: 'react-devtools' }]])(
-  'what is not for the lab is not answered: %j',
+  'a message that is not for the lab gets no answer: %j',
   async (data) => {
     expect(await answer(lab, data)).toBeNull();
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { found, matches } from './search';
 
-test('every word counts, wherever it stands; numbers count whole', () => {
+test('every word counts, wherever it is; numbers count whole', () => {
   expect(matches('Run to the next erase', 'eras next')).toBe(true);
   expect(matches('Run to the next erase', 'eras last')).toBe(false);
   expect(matches('Go to LPN 12', 'lpn12')).toBe(true);
@@ -10,7 +10,7 @@ test('every word counts, wherever it stands; numbers count whole', () => {
   expect(matches('Go to block 7', 'b7')).toBe(true);
 });
 
-test('what begins with what was typed stands first; groups without a match are gone', () => {
+test('names that start with the typed text come first; groups without a match are gone', () => {
   const commands = ['To the end', 'Run to the end', 'Next theme'].map((name) => ({
     id: name,
     name,

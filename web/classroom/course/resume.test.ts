@@ -15,7 +15,7 @@ function store(kept: Record<string, Progress>, last: string | null): ProgressSto
 }
 const at = (step: string): Progress => ({ version: 1, step, asked: {} });
 
-test('the lesson opened last, where one stands in it', async () => {
+test('the lesson opened last, and the step reached in it', async () => {
   const begun = { bast: at('full_merge'), mapping: at('trade'), gone: at('anywhere') };
   expect(await resumeOf(store(begun, 'bast'))).toEqual({
     slug: 'bast',

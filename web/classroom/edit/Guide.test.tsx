@@ -10,7 +10,7 @@ async function open(add: (listing: string) => void = () => undefined) {
   return container;
 }
 
-test('who comes back to the tutorial reads on', async () => {
+test('a reader who returns to the tutorial continues where they stopped', async () => {
   const first = await open();
   expect(first.scrollTop).toBe(0);
   first.scrollTop = 700;
@@ -19,7 +19,7 @@ test('who comes back to the tutorial reads on', async () => {
   expect((await open()).scrollTop).toBe(700);
 });
 
-test('a listing is handed over as it stands', async () => {
+test('a listing is passed on unchanged', async () => {
   const add = vi.fn();
   await open(add);
   fireEvent.click(screen.getAllByRole('button', { name: 'Add to the text' })[0] as HTMLElement);

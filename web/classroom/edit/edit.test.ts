@@ -17,7 +17,7 @@ import { stepAt, stepLines, titleOf } from './outline';
 const SOUND = readFileSync(join(import.meta.dirname, '../../lesson/testdata/sound.md'), 'utf8');
 
 describe('steps', () => {
-  test('begin where the parser says, whatever stands in front matter and code', () => {
+  test('steps start where the parser says, whatever is in front matter and code', () => {
     const text = SOUND.replace('goals:', '## no step: x\ngoals:').replace(
       'id: first',
       '## no step\nid: first',
@@ -82,13 +82,13 @@ describe('drafts', () => {
     expect(drawn).toHaveBeenCalledTimes(3);
   });
 
-  test('of a file that is too large both bounds are told', async () => {
+  test('the error about a file that is too large names both bounds', async () => {
     const large = new File(['x'.repeat(300 * 1024)], 'large.md');
     await expect(keepFile(large)).rejects.toThrow(/large\.md has 300 KiB.* 256 KiB.* 64 KiB/);
     expect(drafts()).toEqual([]);
   });
 
-  test('a file that has gone since it was chosen is told', async () => {
+  test('the page says so if a file is gone since it was chosen', async () => {
     const gone = new File(['A'], 'gone.md');
     vi.spyOn(gone, 'slice').mockReturnValue({
       text: () => Promise.reject(new Error('No such file.')),
@@ -96,7 +96,7 @@ describe('drafts', () => {
     await expect(keepFile(gone)).rejects.toThrow('gone.md could not be read (No such file.)');
   });
 
-  test('what somebody else has put there is no draft', () => {
+  test('an entry that another program has stored is not a draft', () => {
     localStorage.setItem('ftl-lab.lesson-draft.draft-1', '{"text": 7}');
     localStorage.setItem('ftl-lab.lesson-draft.draft-2', '{');
     localStorage.setItem('ftl-lab.lesson-draft.../x', '{"file": "a.md", "text": "A", "changed": 1}');
@@ -176,7 +176,7 @@ describe('the check of a text that is being written', () => {
     );
   }
 
-  test('what can be shown stays while there is an error, and follows once it is mended', async () => {
+  test('the last valid preview stays while there is an error, and follows the text once the error is corrected', async () => {
     const first = await check(SOUND);
     expect(first).toMatchObject({ state: 'checked', faults: [], current: true });
     expect(first.evaluated).toBeGreaterThan(5);
@@ -192,13 +192,13 @@ describe('the check of a text that is being written', () => {
     expect(engines).toBe(1);
   });
 
-  test('an expectation that does not hold is told with its line; the step can be shown', async () => {
+  test('an expectation that does not hold is an error with its line; the step can be shown', async () => {
     const wrong = await check(SOUND.replace('report.host.writes == 3', 'report.host.writes == 4'));
     expect(wrong.faults).toMatchObject([{ line: 24, remedy: expect.stringContaining('3 == 4') }]);
     expect(wrong.current).toBe(true);
   });
 
-  test('a scenario the engine refuses is told with its line; nothing of it is shown', async () => {
+  test('a scenario that the engine refuses is an error with its line; nothing of it is shown', async () => {
     const refused = await check(SOUND.replace('log_blocks: 2', 'log_blocks: 0'));
     expect(refused.faults[0]?.message).toMatch(/log_blocks/);
     expect(refused).toMatchObject({ shown: null, current: false });
@@ -221,7 +221,7 @@ describe('the check of a text that is being written', () => {
       SOUND.replace('goals: [See it]', `a: &a [x]\nb: &b [${'*a,'.repeat(60)}*a]\ngoals: *b`),
       4,
     ],
-  ])('%s is told with its line', async (_, text, line) => {
+  ])('%s is an error with its line', async (_, text, line) => {
     const { faults } = await check(text);
     expect(faults[0]?.line).toBe(line);
     expect(engines).toBe(0);

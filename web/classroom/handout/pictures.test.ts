@@ -18,7 +18,7 @@ async function made(folder: string) {
   return { lesson, sheet: await picturesOf(lesson, engine, new AbortController().signal) };
 }
 
-test('a question stands beside the stage before its answer, the answer beside the stage after it', async () => {
+test('a question is beside the stage before its answer, the answer beside the stage after it', async () => {
   const { lesson, sheet } = await made('04-bast');
   const asking = lesson.steps.filter((step) => step.predict);
   expect(asking.length).toBeGreaterThan(3);

@@ -157,7 +157,7 @@ test('any order of the same messages leads to the same talk', () => {
   );
 });
 
-test('a window that is loaded anew and alone knows where it was', () => {
+test('a window that is reloaded alone knows where it was', () => {
   const machine = new Machine();
   machine.open('presenter');
   machine.act(0, 'merge');
@@ -184,7 +184,7 @@ test('a projector that is closed is missed, and found again in the place it left
   expect(machine.windows.map(({ lecture }) => lecture?.progress?.step)).toEqual(['two', 'two']);
 });
 
-test('what an address alone says gives way to what another window knows', () => {
+test('the state of another window overrides that of the address', () => {
   const presenter = change(join('b', 'presenter'), at('known')).replica;
   // lecture-channel.ts assumes with a clock of 0.
   const projector = { ...join('z', 'projector'), stamp: { clock: 0, window: 'z' }, lecture: at('address') };

@@ -106,7 +106,7 @@ test('stepping away and back is exact', async () => {
   expect(lab.getState().slots[0]?.current.frame.state_hash).toBe(there);
 });
 
-test('“Watch it happen” plays from the begin of the step to its end, and stops there', async () => {
+test('“Watch it happen” plays from the start of the step to its end, and stops there', async () => {
   show();
   await screen.findByText('Step 1 of 21');
   await goTo(8);
@@ -174,7 +174,7 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
   expect(await screen.findByText('Step 8 of 21')).toBeDefined();
 });
 
-test('a wrong answer stays and may be changed, with a further hint; the result is played before it is told', async () => {
+test('a wrong answer stays and may be changed, with a further hint; the result is played before it is shown', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   show();
   await screen.findByText('Step 1 of 21');

@@ -87,7 +87,7 @@ test('a lesson that was completed keeps its points in later attempts, and may ga
   expect(failed).toEqual([]);
 });
 
-test('the session ends with the page; one that the browser shows again is loaded anew', () => {
+test('the session ends with the page; a page that the browser restores is reloaded', () => {
   const api = platform();
   const page = Object.assign(new EventTarget(), { location: { reload: vi.fn() } });
   finishWith(page as unknown as Window, begin(api));
@@ -119,7 +119,7 @@ test('other lessons are none of the platform’s; a review changes nothing', () 
   expect(told).toEqual([]);
 });
 
-test('a refusal is told once, in the platform’s words', () => {
+test('a refusal is shown once, in the platform’s words', () => {
   const api = platform();
   const first = begin(api);
   first.finish();

@@ -117,7 +117,7 @@ test('a bare figure in a question, a choice, a hint or a heading is refused too'
   expect(only(`${FRONT}${STEP.replace('A step', 'Step 1')}`).message).toBe('a bare figure');
 });
 
-test('figures that are marked or computed may stand', () => {
+test('figures that are marked or computed are allowed', () => {
   const prose = ':given[w5 and *7*], :source[2000]{ref="slides"}, :v[1 + report.merges.full * 2].';
   expect(faultsOf(step('on: one', prose))).toEqual([]);
 });

@@ -53,7 +53,7 @@ test('every lesson has a part, and the core needs nothing but the core', () => {
     for (const earlier of after) expect(LESSON_OF.get(earlier.lesson)?.core, earlier.lesson).toBe(true);
 });
 
-test('one continues with the lesson opened last, else with one that was begun, else with the next', () => {
+test('a student continues with the lesson opened last, otherwise with a started one, otherwise with the next', () => {
   const stops = (...standings: ('open' | 'begun' | 'done')[]) =>
     standings.map((is, index) => ({
       slug: 'abcd'.charAt(index),
@@ -66,7 +66,7 @@ test('one continues with the lesson opened last, else with one that was begun, e
   expect(currentOf(stops('done', 'done'), 'a')).toBeNull();
 });
 
-test('what is left of a lesson goes down to its end, and is never nothing', () => {
+test('the time left in a lesson falls until its end, and is never zero', () => {
   expect([1, 7, 20, 21].map((step) => minutesLeft(40, step, 21))).toEqual([40, 30, 4, 2]);
   expect(minutesLeft(5, 20, 20)).toBe(1);
 });

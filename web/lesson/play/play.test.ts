@@ -96,12 +96,12 @@ test('progress survives a reload, and the rest of the lesson may have changed', 
 });
 
 test.each([null, 3, 'x', {}, { version: 2 }, { version: 1, step: 7, asked: { asking: { variant: -1 } } }])(
-  'foreign progress is begun anew: %j',
+  'foreign progress starts over: %j',
   (kept) => {
     expect(fromProgress(LESSON, kept)).toEqual(START);
   },
 );
 
-test('a reset begins anew', () => {
+test('a reset starts over', () => {
   expect(played(NEXT, RIGHT, NEXT, { type: 'reset' })).toEqual(START);
 });

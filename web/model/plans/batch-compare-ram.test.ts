@@ -152,7 +152,7 @@ test('one channel, one request at a time: still the model of the others', async 
   expect(first?.parallel).toBeDefined();
 });
 
-test('what a scenario lacks for a preset', () => {
+test('the parts that a scenario lacks for a preset', () => {
   const offered = (document: ScenarioDocument) =>
     PRESETS.filter((preset) => lackOf(preset, document) === null);
   const always = ['ftls', 'policies', 'log_blocks', 'sram', 'spare', 'buffers'];

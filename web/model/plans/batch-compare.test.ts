@@ -49,7 +49,7 @@ test.each(PRESETS)('%s: two scenarios or more, legal, of the same logical pages 
   }
 });
 
-test('what is varied goes by halves, and up to all there is', () => {
+test('values vary by halves, up to the maximum', () => {
   expect(values('log_blocks')).toEqual([3, 7]);
   expect(values('sram')).toEqual([8, 16, 32, 64, 128, 256, 512, 1024]);
   expect(values('policies')).toContain('cost_benefit');

@@ -32,7 +32,7 @@ test('a plan holds the scenario and its fields', () => {
   expect(sweptOf(scenario)).not.toContain('seed');
 });
 
-test('results are told from plans', () => {
+test('results are distinguished from plans', () => {
   expect(isResults('{"format":1,"engine":"0.1.0","run":0')).toBe(true);
   expect(isResults('run,seed,ftl.kind,failure,x\n')).toBe(true);
   expect(isResults('{ "format": 1, "scenario": {}')).toBe(false);

@@ -127,7 +127,7 @@ test.each<[string, Blob, object]>([
   expect(await unpackLab(file)).toMatchObject(fault);
 });
 
-test('what a directory claims too little of is not unpacked without end', async () => {
+test('an entry larger than its directory claims is not unpacked forever', async () => {
   const bomb = await bytesOf(zipOf({ ...sound, 'scenario.json': `{"a":"${'x'.repeat(5_000_000)}"}` }));
   const view = new DataView(bomb.buffer);
   // The unpacked size in the directory, of the second entry.

@@ -102,7 +102,7 @@ test('a link of version 1 that was cut or altered opens nothing either', () => {
   }
 });
 
-test('what is no link, too long, or from the future is told apart', () => {
+test('an address that is not a link, too long, or from a newer version has its own error', () => {
   expect(decodeShare('hello')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare('')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare('1abcdefgh')).toEqual({ kind: 'not_a_link' });

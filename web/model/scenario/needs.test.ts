@@ -9,7 +9,7 @@ import { bufferPages, mappingBytes, minimumBlocks } from './needs';
 
 const dftl = parseDocument(exampleText('dftl')) ?? {};
 
-test('what is no scenario needs nothing: opening it says what is wrong', () => {
+test('a text that is not a scenario needs nothing: opening it says what is wrong', () => {
   for (const document of [{}, setAt(dftl, 'ftl', { kind: 'dftl' }), setAt(dftl, 'device.blocks', 'many')])
     expect([minimumBlocks(document), mappingBytes(document)]).toEqual([0, 0]);
 });

@@ -82,7 +82,7 @@ describe('every event', () => {
     }
   });
 
-  test.each(SCHEMES)('is told by at least one sentence of why (%s)', (ftl) => {
+  test.each(SCHEMES)('has at least one sentence of why (%s)', (ftl) => {
     for (const event of ALL) expect(last(ftl, [event]).why.length, event.t).toBeGreaterThan(0);
   });
 });
@@ -152,7 +152,7 @@ describe('sentences differ', () => {
     expect(last('fast', [chosen, reclaim]).why[0]?.key).toBe('why_reclaim_chosen');
   });
 
-  test('by what a victim inside a superblock has left, and who wants its block', () => {
+  test('by the pages a victim inside a superblock has left, and the superblock that wants its block', () => {
     const said = EVENTS.inner_cleaning_begin.map((event) => {
       const { title, why } = last('superblock', [event]);
       return [title, ...why].map(({ key }) => key).join();
@@ -348,7 +348,7 @@ describe('chains', () => {
     expect(why([chosen, one])[1]).toBe('why_chain_chosen_by_hand');
   });
 
-  test('what a fold or a rewrite copies and erases says so', () => {
+  test('the copies and erases of a fold or a rewrite name it', () => {
     const erase: Event = { t: 'erase', pbn: 2, cause: 'merge' };
     const copy: Event = { t: 'program', ppn: 17, ...data, version: 2, from: 9, cause: 'merge' };
     for (const begin of CHAIN_MERGES) {

@@ -29,7 +29,7 @@ test('small writes in no order, half of them to few pages', () => {
   expect(tries).toBe('blocks');
 });
 
-test('whether pages are hot is not said before somebody has looked', () => {
+test('nothing is said about hot pages before they are counted', () => {
   expect(characterOf(statistics, null).reuse).toBe('unknown');
   expect(characterOf(statistics, { ...locality, hot: hot(800) }).reuse).toBe('again');
   // More than half of the writes are to new pages: known without looking.
@@ -50,7 +50,7 @@ test('half of the accesses that come again have done so by a bin', () => {
   expect(halfBackIn({ ...locality, stack: { first: 3, bins: [] } })).toBeNull();
 });
 
-test('reads set in where they begin to prevail, and nowhere in an even trace', () => {
+test('reads set in where they start to prevail, and not at all in an even trace', () => {
   const course = (reads: number[]) => reads.map((read) => ({ read, written: 10 - read, first: 0 }));
   expect(readsSetIn({ ...locality, course: course([1, 2, 1, 8, 9, 7]) })).toBe(3);
   expect(readsSetIn({ ...locality, course: course([5, 5, 5, 5, 5, 5]) })).toBeNull();

@@ -68,7 +68,7 @@ test.each(FTLS)('%s: every moment has a sentence, a reason and a cost', { timeou
   }
 });
 
-test('a merge is told with the kinds that did not fit, until it is done', { timeout: 60_000 }, async () => {
+test('a merge is shown with the kinds that did not fit, until it is done', { timeout: 60_000 }, async () => {
   const seen = new Set<string>();
   for await (const { frame, summary } of frames('bast', 300)) {
     if (!frame.merge) continue;

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a worker that answers nothing for half a minute is dead, and is told so once', () => {
+test('a worker that answers nothing for half a minute is dead, and is reported once', () => {
   heart.heard();
   heart.waiting(true);
   seconds(29);
@@ -31,7 +31,7 @@ test('a worker that answers nothing for half a minute is dead, and is told so on
   expect(died).toEqual([30]);
 });
 
-test('any word begins the count anew', () => {
+test('any message restarts the count', () => {
   heart.heard();
   heart.waiting(true);
   for (let minute = 0; minute < 10; minute += 1) {

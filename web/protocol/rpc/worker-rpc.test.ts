@@ -42,7 +42,7 @@ test('answers come in the order of the questions, but those of questions that do
   expect(answers).toEqual(['seen', 6, 4]);
 });
 
-test('a question that is cancelled is told to be, and the next is answered', async () => {
+test('the worker learns of a cancelled question, and answers the next', async () => {
   const sums = adder();
   const abort = new AbortController();
   const told: number[] = [];

@@ -235,7 +235,7 @@ test('nothing ends while the runs are paused', async () => {
   expect(await ended).toEqual(JOBS.map((_, i) => i));
 });
 
-test('an abort ends the workers, and no more jobs are asked for', async () => {
+test('an abort ends the workers, and they take no further jobs', async () => {
   const abort = new AbortController();
   let asked = 0;
   let closed = 0;
@@ -271,7 +271,7 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('of every run it is told that it has begun, however short it is', async () => {
+test('every run reports its start, however short it is', async () => {
   const begun = new Set<number>();
   const onProgress: PoolOptions['onProgress'] = ({ running }) => {
     for (const { index } of running) begun.add(index);

@@ -131,7 +131,7 @@ test('an import that is cancelled attaches nothing', async () => {
   });
 });
 
-test('of a source whose import ends early no more is asked for', async () => {
+test('a source is not read further than the end of its import', async () => {
   const engine = inlineEngine();
   const cancelled: string[] = [];
   const stream = (name: string, text: string, plain: boolean) =>
@@ -160,7 +160,7 @@ test('of a source whose import ends early no more is asked for', async () => {
   expect(cancelled).toEqual(['bad', 'plain', 'dropped']);
 });
 
-test('what is no trace file is refused by the engine', async () => {
+test('the engine refuses a file that is not a trace', async () => {
   const engine = inlineEngine();
   const refused = { failure: { kind: 'trace' } };
   await expect(engine.attach('t', new Uint8Array(100))).rejects.toMatchObject(refused);

@@ -33,11 +33,11 @@ test('the command key of a Mac is its Control', () => {
   expect(actionOf(press('k', { altKey: true }), asItComes)).toBeUndefined();
 });
 
-test('on a Korean keyboard a letter is told by its place', () => {
+test('on a Korean keyboard a letter is known by its place', () => {
   expect(actionOf(press('ㅎ', { code: 'KeyG' }), asItComes)).toBe('run_to');
 });
 
-test('what was changed holds; single letters can be switched off, and the rest stays', () => {
+test('a changed key holds; single letters can be switched off, and the rest stays', () => {
   const changed = keyMapOf({ keys: { step: ['L', 'Shift+L'], help: [] }, characterKeys: true });
   expect(actionOf(press('l'), changed)).toBe('step');
   expect(actionOf(press('ArrowRight'), changed)).toBeUndefined();

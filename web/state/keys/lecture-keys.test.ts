@@ -13,7 +13,7 @@ const press = (key: string, more: object = {}) =>
     ...more,
   });
 
-test('what clickers send is understood', () => {
+test('the keys of clickers are understood', () => {
   expect(['PageDown', 'PageUp', '.', 'b', 'B', 'F5', 'Escape'].map((key) => press(key))).toEqual([
     'next',
     'previous',
@@ -31,13 +31,13 @@ test('what clickers send is understood', () => {
   ]);
 });
 
-test('what the browser and the lab do with Ctrl, Alt and Shift stays theirs', () => {
+test('the browser and the lab keep their keys with Ctrl, Alt and Shift', () => {
   expect(press('F5', { ctrlKey: true })).toBeNull();
   expect(press('ArrowRight', { shiftKey: true })).toBeNull();
   expect(press('ArrowRight', { altKey: true })).toBeNull();
 });
 
-test('a letter is told by its place where the keyboard writes another script', () => {
+test('a letter is known by its place where the keyboard writes another script', () => {
   expect(press('ㅂ', { code: 'KeyQ' })).toBe('question');
 });
 

@@ -83,7 +83,7 @@ test('playing stops where one is met, inside a step too', async () => {
   expect(state().stopped).toBeNull();
 });
 
-test('what is switched off or removed stops nothing', async () => {
+test('a breakpoint that is switched off or removed stops nothing', async () => {
   await state().addBreakpoint('gc or erase');
   state().switchBreakpoint('gc or erase', false);
   await state().run({ to: 'end' });
@@ -97,7 +97,7 @@ test('what is switched off or removed stops nothing', async () => {
   expect([at(), state().breakpoints, state().breakpointsOff]).toEqual(['6.0', [], []]);
 });
 
-test('what cannot be read changes nothing and says where', async () => {
+test('a breakpoint that cannot be read changes nothing and says where', async () => {
   await state().addBreakpoint('gc');
   await state().addBreakpoint('GC');
   expect(state().breakpoints).toEqual(['gc']);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   expect(await state().open(0, 'one')).toBeNull();
 });
 
-test('an opened scenario stands at its beginning with a frame and a timeline', () => {
+test('an opened scenario is at its start with a frame and a timeline', () => {
   expect(state()).toMatchObject({ ready: true, crash: null });
   expect(state().slots[0]).toMatchObject({ source: 'one', previous: null, direction: 'jump' });
   expect(state().slots[0]?.lanes?.requests).toBe(REQUESTS);
@@ -76,7 +76,7 @@ test('of several positions asked for, the last is gone to', async () => {
   expect(engine().sent.filter((sent) => sent === 'run 0 position').length).toBeLessThan(3);
 });
 
-test('a long run can be cancelled and stands where it got to', async () => {
+test('a long run can be cancelled and stays where it got to', async () => {
   engine().hangs = true;
   const run = state().run({ to: 'end' });
   await vi.waitFor(() => expect(state().slots[0]?.busy?.doing).toBe('run'));
@@ -86,7 +86,7 @@ test('a long run can be cancelled and stands where it got to', async () => {
   expect(at()).toEqual({ request: 1, event: 0 });
 });
 
-test('playing goes to the end and stops; playing again begins anew', async () => {
+test('playing goes to the end and stops; playing again starts over', async () => {
   state().setSpeed(10_000);
   state().setGrain('request');
   state().play();
@@ -133,7 +133,7 @@ test('a fork keeps both futures', async () => {
   expect(state().comparing).toBe(true);
 });
 
-test('after a crash a new engine stands where the one before stood', async () => {
+test('after a crash a new engine is at the position of the one before', async () => {
   await state().run({ to: 'position', position: { request: 3, event: 2 } });
   engine().deadlyAt = 6;
   await state().run({ to: 'end' });
@@ -155,7 +155,7 @@ test('an engine that dies while nothing is asked of it is replaced at once', asy
   expect(at()).toEqual({ request: 4, event: 0 });
 });
 
-test('what was queued for a dead engine is dropped', async () => {
+test('commands queued for a dead engine are dropped', async () => {
   engine().deadlyAt = 2;
   const run = state().run({ to: 'end' });
   const steps = [state().step(), state().step()];

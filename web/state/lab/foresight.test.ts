@@ -4,7 +4,7 @@ import { ask } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from './create-lab';
 
-test('what a short run has in store is known, and the lab stands where it stood', async () => {
+test('the rest of a short run is known in advance, and the lab stays where it was', async () => {
   const lab = createLab(async () => inlineEngine());
   const state = () => lab.getState();
   await state().open(0, exampleText('bast'));

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Store } from './engine-queue';
 import { isTooMuch, Meter, Playback } from './playback';
 
-test('what is played is counted above 60 steps a second, and above 8 where a step is a whole request', () => {
+test('play counts above 60 steps a second, and above 8 where a step is a whole request', () => {
   const counted = (speed: number, grain: 'request' | 'action' | 'operation') =>
     isTooMuch({ playing: true, speed, grain });
   expect([counted(60, 'operation'), counted(61, 'operation')]).toEqual([false, true]);

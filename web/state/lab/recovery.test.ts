@@ -39,7 +39,7 @@ async function crash() {
 const state = () => lab.getState();
 const at = () => state().slots[0]?.current.frame.position;
 
-test('the lab stands before the request that killed the engine, which is not run again', async () => {
+test('the lab is before the request that killed the engine, which is not run again', async () => {
   await crash();
   expect(at()).toEqual({ request: 3, event: 2 });
   expect(engines).toHaveLength(2);
@@ -53,7 +53,7 @@ test('the lab stands before the request that killed the engine, which is not run
   ]);
 });
 
-test('where the way back kills the engine too, the lab stands at the beginning', async () => {
+test('where the way back kills the engine too, the lab is at the start', async () => {
   deadly = ({ type }) => type === 'run';
   await crash();
   expect(engines).toHaveLength(3);

@@ -35,7 +35,7 @@ test('the merge goes by, copy by copy and erase by erase, and begins again', asy
   expect(seen[again]).toEqual({ copies: 0, erases: 0 });
 });
 
-test('for whoever wants no motion it stands still in its middle', async () => {
+test('with reduced motion it stays at its middle', async () => {
   const { seen, ended, position, report } = await shown(true, 1);
   expect([seen, ended]).toEqual([[], 'still']);
   expect(report?.flash.programs.merge).toBe(4);

@@ -60,7 +60,7 @@ test('the longest are begun first, and each report lands with its run', async ()
   expect(begun[0]).toBe(runs[2]?.variant.ftl);
 });
 
-test('what was cancelled keeps what is done; another comparison puts it away', async () => {
+test('a cancelled comparison keeps the finished runs; another comparison replaces it', async () => {
   prepare(BASE, 'ftls');
   let outcomes = 0;
   const cancelling = heardRun(undefined, () => {
@@ -112,7 +112,7 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   expect(new Set(stages())).toEqual(new Set(['done']));
 });
 
-test('while runs are under way it is told now and then how far they are, and which have ended', async () => {
+test('running comparisons report their progress from time to time, and which runs have ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   prepare(BASE, 'ftls');
   let outcomes = 0;

@@ -120,7 +120,7 @@ test('a server that dies of what is looked at ends the runs; the plan checked ag
   expect(kept.size).toBe(12);
 });
 
-test('whatever a server dies of is told, and rejects nothing', async () => {
+test('any failure of a server is reported, and rejects nothing', async () => {
   for (const deadly of ['open', 'settle', 'missing', 'jobs', 'write', 'forget', 'read'] as const) {
     const store = await swept(mortal(new Map(), (question) => question === deadly));
     await store.getState().run();

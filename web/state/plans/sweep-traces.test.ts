@@ -112,7 +112,7 @@ test('a wrong file is refused with its line, and another can be chosen; a good o
   expect([imports.length, store.getState().done]).toEqual([3, 1]);
 });
 
-test('what the lab has imported is not imported again, but where the plan reads it otherwise', async () => {
+test('a trace that the lab has imported is not imported again, unless the plan reads it differently', async () => {
   const source = file('a', 20);
   const open = { name: 'a', options: DEFAULT_OPTIONS };
   const { trace, file: columns } = await engine.importTrace(await source.text(), open, 2048);

@@ -77,7 +77,7 @@ test('a sweep that was stopped goes on elsewhere with what is missing', async ()
   expect([kept.size, second.getState().done]).toEqual([0, 4]);
 });
 
-test('a sweep that is paused goes on where it stands', async () => {
+test('a paused sweep resumes where it stopped', async () => {
   const store = await checked(sweepOf(new Map()));
   const phases: string[] = [];
   store.subscribe(({ phase }) => phases.at(-1) !== phase && phases.push(phase));
@@ -183,7 +183,7 @@ test('lines and tables that were saved are shown by themselves, and lines fill a
   expect(store.getState()).toMatchObject({ filled: 5, done: 9, alone: null });
 });
 
-test('what is wrong is said with its line, and nothing is changed', async () => {
+test('an error has its line, and nothing is changed', async () => {
   const store = await checked(sweepOf(new Map()));
   const { version } = store.getState();
   await store.getState().openFile(new File(['run,seed,failure,x\n0,1,,2\n1,2\n'], 'cut.csv'));

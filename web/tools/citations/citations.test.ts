@@ -103,7 +103,7 @@ test('the lists hold every figure and table, and sections without a gap', () => 
   expect(SLIDES.slides).toHaveLength(new Set(SLIDES.slides).size);
 });
 
-test('a citation that leads nowhere is found', () => {
+test('a citation of a place that does not exist is found', () => {
   expect(unresolved(['desnoyers'], 'Section 5, equations 20 to 22')).toEqual([]);
   expect(unresolved(['desnoyers'], 'Section 5, equations 29 to 31')).toEqual(['equations 31']);
   expect(unresolved(['dftl'], 'Section 2.1')).toEqual(['sections 2.1']);

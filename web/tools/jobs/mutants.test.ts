@@ -8,7 +8,7 @@ test('at least 45 rules are broken by the list, each under a name of its own', (
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-test.each(mutants)('$name: the text that is broken stands there once', (mutant) => {
+test.each(mutants)('$name: the text to replace is in the file once', (mutant) => {
   expect(placesOf(mutant), `${mutant.find} in ${mutant.file}`).toHaveLength(1);
   expect(mutant.replace).not.toBe(mutant.find);
   expect(mutant.test).toMatch(/^(cargo test|vitest run) ./);

@@ -20,6 +20,8 @@ import { ROOT } from '../step.mjs';
 /** Generated files, golden data, and what others wrote. */
 const NOT_OURS =
   /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
+/** Files whose comments begin with a number sign. */
+const HASHED = /\.(py|toml|yml)$|^\.(npmrc|gitignore|ci\/run)$/;
 /** The words of the page in JSON. */
 const MESSAGES = /^web\/(i18n\/(messages|failures)|model\/glossary|views\/validation\/figures)\/.*\.json$/;
 
@@ -51,6 +53,8 @@ export function reader(file) {
   if (/\.(ts|tsx|mjs)$/.test(file)) return script;
   if (/\.rs$/.test(file)) return rust;
   if (/\.css$/.test(file)) return style;
+  if (HASHED.test(file)) return hashed;
+  if (/(^|\/)mutants\.json$/.test(file)) return mutants;
   return undefined;
 }
 
@@ -141,10 +145,65 @@ function messages(source, file) {
 /** @param {string} source @param {string} file @returns {Piece[]} */
 function script(source, file) {
   const lineOf = lines(source);
-  const { comments } = parseSync(file, source);
-  return joined(
+  const { comments, program } = parseSync(file, source);
+  const found = joined(
     comments.map(({ type, value, start }) => ({ block: type === 'Block', text: value, line: lineOf(start) })),
     file,
+  );
+  if (/\.(test|spec)\.tsx?$/.test(file))
+    for (const { text, start } of titles(program)) found.push(title(text, file, lineOf(start)));
+  return found;
+}
+
+/** The titles of tests. @param {unknown} node of a syntax tree @returns {{ text: string, start: number }[]} */
+function titles(node) {
+  if (Array.isArray(node)) return node.flatMap(titles);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, callee, arguments: given } = /** @type {any} */ (node);
+  const inside = Object.values(node).flatMap(titles);
+  if (type !== 'CallExpression' || !/^(test|it|describe)$/.test(calledName(callee))) return inside;
+  const [first] = given;
+  const text =
+    typeof first?.value === 'string'
+      ? first.value
+      : first?.type === 'TemplateLiteral'
+        ? first.quasis.map((/** @type {any} */ { value }) => value.cooked).join('Xx')
+        : '';
+  return isWords(text) ? [{ text, start: first.start }, ...inside] : inside;
+}
+
+/** `test` of `test`, `test.skip`, `test.each(cases)` and `test.each` before a template. @param {any} callee @returns {string} */
+function calledName(callee) {
+  return callee?.name ?? (callee ? calledName(callee.object ?? callee.callee ?? callee.tag) : '');
+}
+
+/** The name of a test or a mutant, read like a comment. @param {string} text @param {string} file @param {number} line @returns {Piece} */
+function title(text, file, line) {
+  return { file, line, text: plain(text.replace(/%[a-z]|\$\w+/g, 'Xx')), kind: 'comments' };
+}
+
+/** A comment, a text in quotes (which may have a number sign), or a test of Python, which is named by what must hold. */
+const HASH =
+  /(?<doc>"""[\s\S]*?""")|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<line>(?<![^\s])#[^\n]*)|\bdef test_(?<test>\w+)/g;
+
+/** Python, TOML, YAML and shell. @param {string} source @param {string} file @returns {Piece[]} */
+function hashed(source, file) {
+  const lineOf = lines(source);
+  const comments = [];
+  const named = [];
+  for (const { groups = {}, index } of source.matchAll(HASH)) {
+    const line = lineOf(index);
+    if (groups.doc) comments.push({ block: true, text: groups.doc.slice(3, -3), line });
+    else if (groups.line) comments.push({ block: false, text: groups.line.replace(/^#+[:!]?/, ''), line });
+    else if (groups.test) named.push(title(groups.test.replaceAll('_', ' '), file, line));
+  }
+  return [...joined(comments, file), ...named];
+}
+
+/** The names of the changes that tests must notice. @param {string} source @param {string} file @returns {Piece[]} */
+function mutants(source, file) {
+  return [...source.matchAll(/^ *"name": (".*"),?$/gm)].map(({ 1: name = '""', index }) =>
+    title(JSON.parse(name), file, lines(source)(index)),
   );
 }
 
@@ -246,7 +305,7 @@ function isWords(text) {
   return /[a-z]{2,}[^a-z]+[a-z]{2,}|[가-힣]/i.test(text);
 }
 
-/** Code, values and addresses become Xx; marks go. Line breaks stay. Line breaks stay. @param {string} text */
+/** Code, values and addresses become Xx; marks go. Line breaks stay. @param {string} text */
 export function plain(text) {
   return text
     .replace(/`[^`]*`/g, code)

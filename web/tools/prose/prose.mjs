@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run prose`: reads messages, lessons, documents and comments by the rules of words.json, which says what to write instead,
-// and Korean by the terms of korean.json. The sentences are found by retext.
+// `npm run prose`: reads messages, lessons, documents, comments and titles of tests by the rules of words.json, which says what to
+// write instead, and Korean by the terms of korean.json. The sentences are found by retext.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -77,6 +77,36 @@ test('TypeScript: comments, with their lines; code in them is no prose', () => {
   ]);
 });
 
+test('TypeScript: the titles of tests, not other texts', () => {
+  const source =
+    "describe('a group here', () => {\n  test.each([1])('some %s title', () => call('no title here'));\n  test.skip(`one more $" +
+    "{a} here`);\n  test.each`a`('$name of it');\n});\n";
+  expect(read('web/a.test.ts', source)).toEqual([
+    [1, 'a group here', 'comments'],
+    [2, 'some Xx title', 'comments'],
+    [3, 'one more Xx here', 'comments'],
+    [4, 'Xx of it', 'comments'],
+  ]);
+  expect(read('web/a.ts', source)).toEqual([]);
+});
+
+test('Python, TOML and YAML: comments, and the names of tests', () => {
+  const source = `"""The module\nhere."""\na = "no # comment"  # one comment\n\ndef test_a_run_stands_here():\n    pass\n`;
+  expect(read('a/b.py', source)).toEqual([
+    [1, 'The module\nhere.', 'comments'],
+    [3, 'one comment', 'comments'],
+    [5, 'a run stands here', 'comments'],
+  ]);
+  expect(read('.github/workflows/ci.yml', "on: push\n# It doesn't wait\n# at all.\n")).toEqual([
+    [2, "It doesn't wait\nat all.", 'comments'],
+  ]);
+});
+
+test('the names of mutants', () => {
+  const source = '[\n  {\n    "name": "an erase is not counted",\n    "find": "some code here"\n  }\n]\n';
+  expect(read('wasm-sim/mutants.json', source)).toEqual([[3, 'an erase is not counted', 'comments']]);
+});
+
 test('Rust: comments and what is said, neither lifetimes nor tests', () => {
   const source = `//! The module doc.\nfn a<'a>(b: &'a str) -> char { say("cannot be \\\n  read"); '"' }\n/// * an item\n/// * another item\n#[cfg(test)]\nmod tests { const A: &str = "no prose here"; }\n`;
   expect(read('wasm-sim/crates/a/src/a.rs', source)).toEqual([

@@ -32,7 +32,7 @@ const run = (
 const saidOf = (runs: BatchComparison[], preset: Preset, of: number) =>
   causes(runs, preset, runs[of] as BatchComparison).map(({ name, said }) => `${name}: ${said}`);
 
-test('what sets runs apart is said of each but the one that they are compared to', () => {
+test('every run but the baseline says how it differs', () => {
   const full_merge_blocks: [number, number][] = [
     [1, 80],
     [21, 20],
@@ -54,7 +54,7 @@ test('what sets runs apart is said of each but the one that they are compared to
   expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
 });
 
-test('cleaning a block is no merge', () => {
+test('GC of a block is not a merge', () => {
   expect(saidOf([run('fast', 4, {}), run('dftl', 8, { partial: 7, switch: 1 })], 'ftls', 0)).toEqual([
     'DFTL: 2.0 times the erases.',
   ]);
@@ -167,7 +167,7 @@ const times = (mean: number, wait: number, busy: number) => ({
   parallel: { busy, wait_us: { mean: wait } },
 });
 
-test('behind schedulers: who responds fastest, and how long requests wait with the others', () => {
+test('behind schedulers: the fastest response, and how long requests wait with the others', () => {
   const runs = [
     more(run('page', 10, {}), 'noop', times(3000, 1800, 0.415)),
     more(run('page', 11, {}, 7), 'deadline', times(2000, 0, 0.5)),

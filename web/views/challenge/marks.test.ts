@@ -27,7 +27,7 @@ test('names on one side never touch, and stay within the edges', () => {
   }
 });
 
-test('what is proven is one mark, and before the search there are two', () => {
+test('a proven bound is one mark, and before the search there are two', () => {
   expect(marksOf(total(7, 7), { cost: 5, bound: 5, proven: true }).map(({ is }) => is)).toEqual([
     'proven',
     'you',

@@ -50,7 +50,7 @@ test('each channel has a line for its bus and one a die, and what is written bes
   }
 });
 
-test('a program stands on the bus first and then in its die, a read the other way about, an erase in the die alone', () => {
+test('a program is first on the bus and then in its die, a read the other way round, an erase in the die only', () => {
   const program = operation({ id: 1, channel: 0, die: 1 });
   const read = operation({
     ...{ id: 2, kind: 'read', channel: 1, die: 0 },
@@ -88,7 +88,7 @@ test('a program stands on the bus first and then in its die, a read the other wa
   expect(bars.every(({ x, w }) => x >= 0 && x + w <= WIDTH)).toBe(true);
 });
 
-test('what lies outside the window has no bar, and a wider one has it', () => {
+test('an operation outside the window has no bar, and a wider window shows it', () => {
   const operations = [
     operation({ id: 1 }),
     operation({ id: 2, started_us: 9000, first_ended_us: 9020, second_us: 9020, ended_us: 9220 }),
@@ -149,7 +149,7 @@ test('each scheduler has its queues, and the one whose turn it is says so', () =
   ]);
 });
 
-test('what an operation is for', () => {
+test('the purpose of an operation', () => {
   const purposes = (['host', 'gc', 'merge', 'translation', 'pad', 'wear'] as const).map((cause) =>
     purposeOf(operation({ cause })),
   );

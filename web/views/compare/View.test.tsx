@@ -55,12 +55,12 @@ const BAR = {
   ...{ onDiverge() {}, onEnd() {}, onCancel() {}, onClose() {} },
 };
 
-test('what both come to at the end is told where it is known', () => {
+test('the figures of both at the end are shown where they are known', () => {
   render(<CompareBarView {...BAR} names={['no buffer', 'BPLRU']} ends={[REPORT, BUFFERED]} />);
   screen.getByText('At the end: no buffer WA 1.50, 20 erases; BPLRU WA 1.50, 9 erases.');
 });
 
-test('what is written along to complete a block is no copy', () => {
+test('a page that completes a block is not a copy', () => {
   const spent = { request: 9, left: REPORT, right: BUFFERED };
   const side = (name: string, report: Report) => ({ name, ftl: 'page' as const, report });
   render(
@@ -82,7 +82,7 @@ function costs([left, right]: [string, string], divergence: Divergence) {
   render(<CompareTableView {...TABLE} left={side(left)} right={side(right)} divergence={divergence} />);
 }
 
-test('schedulers may give other requests to the device: both are told', () => {
+test('schedulers may send different requests to the device: the page shows both', () => {
   const asked = { index: 6, pages: 1, time_ms: null };
   const divergence = {
     request: { ...asked, op: 'write', lpn: 3 },
@@ -167,7 +167,7 @@ test('the table has figures of buffers and queues, and none of a side that has n
   expect(cells('Channels busy')).toEqual(['–', '75.0%', '–']);
 });
 
-test('the larger share of aliased accesses stands beside the figures of two', () => {
+test('the larger share of aliased accesses is beside the figures of two', () => {
   const of = (aliased: number) =>
     ({ mapping: 'wrap', accesses: 8, aliased, dropped: 0, share: aliased / 8 }) as const;
   const side = (aliased: number) => ({

@@ -11,7 +11,7 @@ const lanes = {
   ...{ host: [10, 10], copies: [10, 20], translation: [0, 0] },
 } as unknown as Lanes;
 
-test('beside what is measured stands what the equation says, and how far off it is', () => {
+test('the value of the equation, and its deviation, are beside the measured value', () => {
   render(<AmplificationView lanes={lanes} expected={{ equation: '15', amplification: 2.5 }} />);
   expect(screen.getByText('measured 3.00')).toBeTruthy();
   expect(screen.getByText('Desnoyers, eq. 15: 2.50')).toBeTruthy();

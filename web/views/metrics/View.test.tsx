@@ -24,7 +24,7 @@ const REPORT = {
   ...{ recovery_us: 0, full_scan_us: 0, checked_reads: 0 },
 } as unknown as Report;
 
-test('beside the figures stands how many accesses of a trace are aliased', () => {
+test('the share of aliased accesses of a trace is beside the figures', () => {
   const run = (report: Report) => (
     <MetricsView report={report} ftl="page" chains={null} name="t" onReport={async () => null} />
   );

@@ -48,7 +48,7 @@ test('power can be cut where there is a recovery, and is not elsewhere', () => {
   expect(getAt(document_(), 'power_cut')).toBeUndefined();
 });
 
-test('what is typed in the form is in the text', () => {
+test('the text follows the form', () => {
   render(<Harness />);
   fireEvent.change(screen.getByLabelText(/^Log blocks/), { target: { value: '3' } });
   expect(getAt(document_(), 'ftl.log_blocks')).toBe(3);
@@ -68,7 +68,7 @@ test('the spare factor takes the place of the logical pages', () => {
   expect(document_().spare_factor).toBe(0.25);
 });
 
-test('a failure stands at its field', () => {
+test('an error is shown at its field', () => {
   render(<Harness failure={failure('device.blocks')} />);
   // Another part is open: what is wrong is said above it, with the way to the field.
   expect(screen.getByRole('status').textContent).toContain('too little spare space');
@@ -83,14 +83,14 @@ test('a failure stands at its field', () => {
 test.each([
   ['0', 'Log blocks must be a whole number, 1 or more. You typed “0”.'],
   ['abc', 'Log blocks must be a whole number, 1 or more. You typed “abc”.'],
-])('a number that cannot be is told in the form’s words: %s', (typed, words) => {
+])('an impossible number is an error in the form’s words: %s', (typed, words) => {
   render(<Harness failure={failure('ftl.log_blocks')} />);
   const input = screen.getByLabelText(/^Log blocks/);
   fireEvent.change(input, { target: { value: typed } });
   expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
 });
 
-test('a failure without a field of the form stands above it', () => {
+test('an error without a field of the form is above the form', () => {
   render(<Harness failure={failure('initial.log[0]')} />);
   expect(screen.getByRole('status').textContent).toContain('too little spare space');
 });

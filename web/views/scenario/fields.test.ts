@@ -59,7 +59,7 @@ test('a kind is chosen with the fields that it asks for', () => {
   }
 });
 
-test('a policy is chosen with its parameter, and a part goes with the field that stands for it', () => {
+test('a policy is chosen with its parameter, and a part goes with the field that represents it', () => {
   const set = (document: ReturnType<typeof parseDocument>, path: string, text: string) => {
     const field = FIELDS.find((each) => each.path === path);
     if (!field || !document) throw new Error(path);

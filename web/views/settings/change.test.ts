@@ -26,7 +26,7 @@ test('a key that is taken is named, and taken over as a whole', () => {
   expect(fitOf(keys, 'C', 'next_gc')).toEqual({ taken: 'step' });
 });
 
-test('what is free is free; what confirms, leaves or walks on is not given away', () => {
+test('a free key can be assigned; keys that confirm, leave or move the focus cannot', () => {
   expect(fitOf({}, 'L', 'step')).toBe('free');
   expect(fitOf({}, 'Control+J', 'step')).toBe('free');
   expect(fitOf({}, 'Escape', 'step')).toBe('kept');

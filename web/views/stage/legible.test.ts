@@ -191,7 +191,7 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
         all = show(run, viewport);
       });
 
-      test('what a merge or a cleaning joins is seen together', () => {
+      test('the blocks that a merge or GC joins are visible together', () => {
         let seen = 0;
         for (const { frame, scene } of all) {
           if (scene.has('buffer:leaving')) seen += 1;

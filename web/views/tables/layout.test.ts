@@ -30,7 +30,7 @@ function frame(tables: Partial<TablesShown>): Frame {
   return { tables: { ...none, ...tables } } as Frame;
 }
 
-test('of a page map every entry is told, and the one that changed is marked', () => {
+test('a page map shows every entry, and marks the one that changed', () => {
   const [map] = tablesLayout(frame({ page_map: [4, 9, null] }), frame({ page_map: [4, 5, null] }), 4);
   expect(map?.id).toBe('page_map');
   expect(map?.columns.map((column) => [column.head, column.cells[0], column.changed])).toEqual([
@@ -40,7 +40,7 @@ test('of a page map every entry is told, and the one that changed is marked', ()
   ]);
 });
 
-test('of a write buffer each group is told with its PUD, and which leaves next; or each page, and which are clean', () => {
+test('a write buffer shows each group with its PUD and the one that leaves next; or each page, and which are clean', () => {
   const buffer = (more: Partial<BufferShown>): Frame => ({
     ...frame({}),
     buffer: {
@@ -181,7 +181,7 @@ test('a long table shows a window, moved to what matters', () => {
   expect(columnWindow(1000, 990, -1)).toEqual({ from: 1000 - MOST_COLUMNS, to: 1000 });
 });
 
-test('of shared log blocks the sequential one stands apart: it comes and goes without moving the others', () => {
+test('the sequential log block is separate from the shared ones: it comes and goes without moving the others', () => {
   const rw = { pbn: 4, role: 'random_log', lbn: null } as const;
   const sw = { pbn: 5, role: 'sequential_log', lbn: 0 } as const;
   const [table] = tablesLayout(frame({ log_blocks: [sw, rw] }), frame({ log_blocks: [rw] }), 4);

@@ -38,7 +38,7 @@ const sheet = (more: Partial<Sheet> = {}) =>
     ...more,
   });
 
-test('bars stand in their lane, in order, and only where the run has been', () => {
+test('bars are in their lane, in order, and only as far as the run has been', () => {
   const { lanes: drawn } = sheet();
   expect(drawn.map((lane) => lane.id)).toEqual(['host', 'victims', 'copies', 'erases', 'wa']);
   for (const lane of drawn) {
@@ -53,7 +53,7 @@ test('bars stand in their lane, in order, and only where the run has been', () =
   expect(drawn[2]?.bars).toHaveLength(3);
 });
 
-test('what the run has been to but has not played again is told apart', () => {
+test('requests that the run has visited but not played again look different', () => {
   const played = (more: Partial<Sheet>) =>
     sheet(more).lanes[0]?.bars.filter((bar) => bar.is === 'played').length;
   expect(played({ done: 40 })).toBe(4);
@@ -74,14 +74,14 @@ test('of the request under way as much is full as has happened', () => {
   expect(drawn[2]?.bars.filter(({ is, share }) => is !== 'now' && share !== undefined)).toEqual([]);
 });
 
-test('behind an open question nothing is told', () => {
+test('an open question hides what follows', () => {
   const { lanes: drawn, line, hidden } = sheet({ hiddenFrom: 40 });
   expect(drawn[0]?.bars).toHaveLength(4);
   expect(line.coming).toHaveLength(1);
   expect(hidden).toBe(240);
 });
 
-test('a request that writes nothing is an outline, where requests stand one by one', () => {
+test('a request that writes nothing is an outline, where each request has its own bar', () => {
   const each = { ...lanes, requests: 10, requests_per_bin: 1, host: [1, 0, 2, 0, 1, 1, 0, 0, 0, 0] };
   const { lanes: drawn } = sheet({ lanes: each, span: [0, 10], done: 6 });
   expect(drawn[0]?.bars.map(({ hollow }) => hollow === true)).toEqual([
@@ -130,7 +130,7 @@ test('a point of the track is a request, and the edges hold', () => {
   expect(requestAt(-5, 600, [20, 40], 100)).toBe(20);
 });
 
-test('what is seen grows and shrinks around the pointer, stays inside the run, and follows the run', () => {
+test('the visible part grows and shrinks around the pointer, stays inside the run, and follows the run', () => {
   expect(zoomed([0, 100], 0.5, 40, 100)).toEqual([20, 70]);
   expect(zoomed([20, 70], 4, 40, 100)).toEqual([0, 100]);
   const [from, to] = zoomed([0, 100], 0.01, 99, 100);

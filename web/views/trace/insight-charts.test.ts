@@ -27,7 +27,7 @@ test('distances are drawn as shares of all accesses, those of a first time with 
   expect(pointsOf(chart, 1)).toEqual([[1, 1 / 2]]);
 });
 
-test('neighbours on the axis of shares are told apart', () => {
+test('neighbours on the axis of shares look different', () => {
   const { show } = distanceChart(locality).y;
   expect([0, 0.005, 0.01, 0.015, 0.2].map((share) => show?.(share))).toEqual([
     '0%',

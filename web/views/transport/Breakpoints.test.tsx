@@ -78,7 +78,7 @@ test.each(KINDS.map(({ id }) => id))('the form writes %s as the engine does', as
   expect(added).toEqual([text().value]);
 });
 
-test('what the engine cannot read is marked where it is wrong, until it is changed', async () => {
+test('a text that the engine cannot read is marked at its error, until it is changed', async () => {
   const { added } = show();
   fireEvent.change(text(), { target: { value: 'gc or merge ful' } });
   press('Add');
@@ -96,7 +96,7 @@ test('what the engine cannot read is marked where it is wrong, until it is chang
   expect(added).toEqual(['gc or merge full']);
 });
 
-test('what there is can be switched and removed, and the hit is marked', () => {
+test('breakpoints can be switched and removed, and the hit is marked', () => {
   const props = show({
     breakpoints: ['gc or erase', 'free <= 2'],
     off: ['free <= 2'],

@@ -87,7 +87,7 @@ test('while playing the button pauses', () => {
   expect(props.onPause).toHaveBeenCalledOnce();
 });
 
-test('at the ends of the run what leads nowhere is off, and keeps the focus', () => {
+test('at the ends of the run the buttons without a target are off, and keep the focus', () => {
   const props = show({ frame: frame(400, 0) });
   const step = screen.getByRole('button', { name: 'Step' });
   expect(step.getAttribute('aria-disabled')).toBe('true');
@@ -101,7 +101,7 @@ test('at the ends of the run what leads nowhere is off, and keeps the focus', ()
   expect(screen.getByRole('button', { name: 'Step' }).getAttribute('aria-disabled')).toBe('false');
 });
 
-test('the position is told in words', () => {
+test('the position is shown in words', () => {
   expect(positionText(frame(11, 3))).toBe('request 12 of 400 · step 3 of 9');
   expect(positionText(frame(12, 0))).toBe('request 12 of 400');
   expect(positionText(frame(0, 0))).toBe('before the first of 400 requests');
@@ -140,7 +140,7 @@ async function openMenu() {
   });
 }
 
-test('the menu opens by the button and runs where it is told', async () => {
+test('the menu opens by the button and runs to the chosen target', async () => {
   const props = show();
   await openMenu();
   fireEvent.click(screen.getByRole('menuitem', { name: 'Next full merge' }));
@@ -158,7 +158,7 @@ test('a step is reached by its numbers', async () => {
   expect(props.onRun).toHaveBeenCalledWith({ to: 'position', position: { request: 6, event: 3 } });
 });
 
-test('what the run stopped at is said, and what no longer is met', () => {
+test('the page names the breakpoint that stopped the run, and any that no longer holds', () => {
   const said = (stopped: TransportProps['breaks']['stopped']) => {
     show({ breaks: { ...NO_BREAKS, stopped } });
     const text = screen.getByTestId('stopped').textContent;
@@ -183,7 +183,7 @@ test('the ways to the hits are there while a breakpoint is on', () => {
   expect(onHit.mock.calls).toEqual([[false], [true]]);
 });
 
-test('the slider goes through the set speeds, and stands at the nearest one to what the keys have chosen', () => {
+test('the slider goes through the set speeds, and is at the nearest one to the speed chosen by keys', () => {
   expect(speedAt(speedPlace(4))).toBe(4);
   expect(speedAt(speedPlace(5))).toBe(4);
   expect(speedAt(speedPlace(0.01))).toBe(0.25);

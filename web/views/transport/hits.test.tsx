@@ -19,7 +19,7 @@ test.each(OWN)('%s is said as it is written, in Korean in words and with its num
   expect(hitText(hit)).not.toBe(hit);
 });
 
-test('what a person wrote otherwise is said as it is written', async () => {
+test('a breakpoint written in another form is shown as it was written', async () => {
   await setLanguage('ko', false);
   expect(hitText('erases pbn 7 >= 3')).toBe('erases pbn 7 >= 3');
 });

@@ -23,7 +23,7 @@ async function at(kind: FtlKind, ...targets: Target[]) {
 
 const step: Target = { to: 'step', grain: 'operation', back: false };
 
-test('the events of the request are listed with the present one marked, and lead to themselves', async () => {
+test('the events of the request are listed with the current one marked, and are links', async () => {
   const { summary, frame } = await at(
     'bast',
     { to: 'next', until: 'merge full', back: false },
@@ -62,7 +62,7 @@ test('why a page is here: what it holds, and which event of the request wrote it
   expect(whyHere({ kind: 'page', ppn }, shown, summary)[0]?.key).toBe('why_page_free');
 });
 
-test('of a stale copy it is told where the latest one is', async () => {
+test('an invalid copy says where the latest one is', async () => {
   const { summary, frame, shown } = await at('page', { to: 'position', position: { request: 3, event: 0 } });
   const gone = frame.window.find((event) => event.t === 'invalidate');
   if (gone?.t !== 'invalidate') throw new Error('request 3 of the example rewrites a page');
@@ -71,7 +71,7 @@ test('of a stale copy it is told where the latest one is', async () => {
   expect(keys).toContain('why_invalidate');
 });
 
-test('what is selected can be a breakpoint: a page and its block, a block, a logical page', () => {
+test('a selection can be a breakpoint: a page and its block, a block, a logical page', () => {
   const texts = (...asked: Parameters<typeof stopsOn>) => stopsOn(...asked).map(({ text }) => text);
   expect(texts({ kind: 'page', ppn: 11 }, 4)).toEqual(['program ppn 11', 'erase pbn 2']);
   expect(texts({ kind: 'block', pbn: 7 }, 4)).toEqual(['erase pbn 7']);

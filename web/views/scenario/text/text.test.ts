@@ -68,7 +68,7 @@ test('values are those of a choice, whatever kind is there now', () => {
   );
 });
 
-test('what is written has what the scenario needs, and nothing twice', () => {
+test('the written text has the parts that the scenario needs, and nothing twice', () => {
   const text = (marked: string, label: string) =>
     suggested(marked).find((each) => each.label === label)?.text;
   expect(text('{ | }', 'ftl')).toBe('"ftl": { "kind": "|" }');
@@ -100,7 +100,7 @@ test('keys and names say what they mean', () => {
 });
 
 test.each([...FTLS.map(exampleText), bufferExampleText(), channelsExampleText()])(
-  'every key of an example is known where it stands',
+  'every key of an example is known in its place',
   (text) => {
     for (const { index } of text.matchAll(/"[a-z_]+":/g)) {
       const at = placeIn(text, index + 1);

@@ -129,7 +129,7 @@ describe.each(EXAMPLES)('%s', (_, text) => {
       expect(kept).toBeGreaterThan(0);
     });
 
-    test('what lies under the middle of a page is that page', () => {
+    test('the middle of a page belongs to that page', () => {
       const last = shown.scenes.at(-1) as Scene;
       for (const sprite of last.values()) {
         if (!sprite.target || sprite.look.kind === 'block') continue;
@@ -140,7 +140,7 @@ describe.each(EXAMPLES)('%s', (_, text) => {
   });
 });
 
-test('of a selected logical page the valid copy, the stale ones and its map entry light up', async () => {
+test('a selected logical page highlights its valid copy, the invalid ones and its map entry', async () => {
   const { summary, frames } = await runOf(exampleText('dftl'), 'request', 8);
   const last = frames.at(-1);
   const entry = last?.frame.tables.cmt?.find((each) => each.ppn !== null);

@@ -42,7 +42,7 @@ describe.each(DEVICES)('%i blocks of %i pages', (blocks, pages) => {
     expect(used).toBeGreaterThan(0.75);
   });
 
-  test('what stands at the middle of a page’s rectangle is that page, at any zoom', () => {
+  test('the middle of a page’s rectangle belongs to that page, at any zoom', () => {
     const tiling = tilingOf(blocks, pages, 900, 480);
     for (const k of [1, 3.7, 60]) {
       for (const pbn of [0, 1, Math.floor(blocks / 2), blocks - 1]) {
@@ -81,7 +81,7 @@ test('from afar every block is seen, near only the run that holds those seen', (
   expect(to - from).toBeLessThan(4 * tiling.across);
 });
 
-test('what is zoomed onto stands in the middle, but the picture’s edge stays at the room’s', () => {
+test('a zoom moves its target to the middle, but keeps the picture’s edge at the room’s', () => {
   const middle = {
     pbn: Math.floor(tiling.lines / 2) * tiling.across + Math.floor(tiling.across / 2),
     page: 9,
@@ -113,7 +113,7 @@ test('keys move from block to block from afar, from cell to cell near', () => {
   expect(fine(at(0, 0), 'ArrowLeft')).toEqual(at(0, 0));
 });
 
-test('what is in the middle is found again in the middle', () => {
+test('the block in the middle is found in the middle again', () => {
   const tiling = tilingOf(640, 32, 1000, 600);
   const flat = lensOf(tiling, 1000, 600, { x: 0, y: 0, k: 1 });
   for (const k of [2, 5, 11]) {

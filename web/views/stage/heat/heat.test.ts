@@ -41,7 +41,7 @@ test('the columns say of every block what a frame of all blocks says', async () 
   for (const block of shown.frame.blocks) expect(heat.block(block.pbn)).toEqual(block);
 });
 
-test('what a step did is marked: the page it wrote, and the one that became stale', async () => {
+test('the effects of a step are marked: the page it wrote, and the one it made invalid', async () => {
   const before = await at(200);
   const after = await at(201);
   const program = after.shown.frame.window.find((event) => event.t === 'program');
@@ -63,7 +63,7 @@ test('the two blocks of wear leveling are outlined while it is under way', async
   expect(spots).toEqual([30, 70].map((pbn) => ({ pbn, page: -1 })));
 });
 
-test('of a selected logical page every copy is marked, the stale ones dashed', async () => {
+test('every copy of a selected logical page is marked, the invalid ones dashed', async () => {
   const { shown, heat } = await at(300, { lpn: 77 });
   const marks = marksOfSelection({ kind: 'lpn', lpn: 77 }, shown.frame, heat, false);
   expect(marks.filter((mark) => !mark.dashed)).toHaveLength(1);

@@ -147,7 +147,7 @@ describe.each(CASES)('$ftl on $name', ({ ftl, viewport, turn }) => {
   );
 
   test.each(sizesOf(turn))(
-    '%i blocks of %i pages: the pages stand side by side in their block',
+    '%i blocks of %i pages: the pages are side by side in their block',
     (blocks, pages) => {
       const layout = layoutOf(shape(ftl, blocks, pages), viewport);
       const [slot] = slotsOf(layout);
@@ -171,7 +171,7 @@ describe.each(CASES)('$ftl on $name', ({ ftl, viewport, turn }) => {
 });
 
 describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
-  test.each([4, 8, 16])('12 blocks of %i pages stand in one line of single columns', (pages) => {
+  test.each([4, 8, 16])('12 blocks of %i pages are in one line of single columns', (pages) => {
     const layout = layoutOf(shape(ftl, 12, pages), LAPTOP);
     // Below the CMT there is little height.
     if (ftl !== 'dftl' || pages < 16) expect(layout.cell.columns).toBe(1);
@@ -181,7 +181,7 @@ describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
     expect(layout.height).toBe(LAPTOP.height);
   });
 
-  test('17 to 32 blocks of 8 pages stand in few lines, all of them', () => {
+  test('17 to 32 blocks of 8 pages are in few lines, all of them', () => {
     for (const blocks of [17, 24, 32]) {
       const layout = layoutOf(shape(ftl, blocks, 8), ROOMS['a laptop'] ?? LAPTOP);
       expect(layout.rows.every(({ units, window }) => units === window.length)).toBe(true);
@@ -200,7 +200,7 @@ describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
   });
 });
 
-test('page i stands at the same height in every block of a log-block FTL, and offsets are written beside it', () => {
+test('page i is at the same height in every block of a log-block FTL, with the offsets beside it', () => {
   for (const ftl of ['block', 'bast', 'fast', 'last', 'replacement'] as const) {
     const layout = layoutOf(shape(ftl, 12, 8), LAPTOP);
     expect(layout.axis.length % 8, ftl).toBe(0);
@@ -216,7 +216,7 @@ test('page i stands at the same height in every block of a log-block FTL, and of
 });
 
 test.each(Object.entries(ROOMS))(
-  'the blocks of a superblock stand in one line, apart from others (%s)',
+  'the blocks of a superblock are in one line, separate from others (%s)',
   (_, viewport) => {
     for (const blocks of [12, 24, 64]) {
       const [row] = layoutOf(shape('superblock', blocks, 4), viewport).rows;
@@ -262,7 +262,7 @@ test('on a phone a few blocks are large, and the others are tiles', () => {
   }
 });
 
-test('DFTL’s directory stands beside the CMT’s two segments beside a lesson, and below them on a phone', () => {
+test('DFTL’s directory is beside the CMT’s two segments beside a lesson, and below them on a phone', () => {
   const above = (viewport: Viewport) => {
     const { sram } = layoutOf(shape('dftl', 12, 4), viewport);
     if (!sram?.protected) throw new Error('a segment is missing');

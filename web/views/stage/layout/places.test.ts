@@ -38,7 +38,7 @@ function slots(places: Places): [number, number][] {
   return [...places].map(([pbn, { slot }]): [number, number] => [pbn, slot]).sort(([a], [b]) => a - b);
 }
 
-test('a chain stands at the right of its data block, in its order', () => {
+test('a chain is at the right of its data block, in its order', () => {
   expect(chainOf(frame(3, 0, 4), 0)).toEqual([3, 0, 4]);
   expect(slots(placeBlocks('replacement', frame(3, 0, 4), LANES))).toEqual([
     [0, 1],
@@ -48,7 +48,7 @@ test('a chain stands at the right of its data block, in its order', () => {
   ]);
 });
 
-test('where not each chain has room for its longest, blocks that replace pages stand where their numbers say', () => {
+test('where not every chain has room for its longest, replacement blocks are in the order of their numbers', () => {
   const of = (...chain: number[]) =>
     [...placeBlocks('replacement', frame(...chain), DENSE)].map(([pbn, { row, slot }]) => [pbn, row, slot]);
   expect(of(3, 0, 4).sort()).toEqual([

@@ -34,7 +34,7 @@ test('a window shows what must be seen as far as it has room, in order, and stay
   );
 });
 
-test('what is near moves a window by whole lines, what is far apart is shown together', () => {
+test('a near target moves a window by whole lines; distant ones are shown together', () => {
   const window = unitsFrom(0, 8);
   expect(follow(window, [9], [], 100, 4)).toEqual(unitsFrom(4, 8));
   expect(follow(unitsFrom(40, 8), [22], [], 100, 4)).toEqual(unitsFrom(20, 8));
@@ -43,7 +43,7 @@ test('what is near moves a window by whole lines, what is far apart is shown tog
   expect(follow(window, [98], [], 99, 4)).toEqual(unitsFrom(91, 8));
 });
 
-test('lines are shared so that nobody has fewer than another could spare', () => {
+test('lines are shared so that no section lacks one that another could spare', () => {
   expect(share([60, 4, 1], [1, 1, 1], 7)).toEqual([3, 3, 1]);
   expect(share([60, 2], [1, 1], 7)).toEqual([5, 2]);
   // A chain of three lines is shown whole, even where there is no room for it.
@@ -67,7 +67,7 @@ test('lines are shared so that nobody has fewer than another could spare', () =>
   );
 });
 
-test('what is seen is said in runs', () => {
+test('the visible blocks are listed in runs', () => {
   expect(rangesOf([0, 1, 2, 7, 9, 10])).toEqual([
     [0, 2],
     [7, 7],

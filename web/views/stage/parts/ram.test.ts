@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ramParts } from './ram';
 
 describe('the RAM of a device', () => {
-  test('what mapping takes is told apart where a part of it is cached; the parts are all of it', () => {
+  test('the cached part of a mapping is separate; the parts add up to all of it', () => {
     const ram = { mapping_bytes: 112, cmt_bytes: 96, buffer_bytes: 64 };
     expect(ramParts(ram)).toEqual([
       { id: 'tables', bytes: 16 },
@@ -11,7 +11,7 @@ describe('the RAM of a device', () => {
     ]);
   });
 
-  test('what takes nothing is not there', () => {
+  test('a table that takes no RAM is left out', () => {
     const plain = { mapping_bytes: 64, cmt_bytes: 0, buffer_bytes: 8192 };
     expect(ramParts(plain).map(({ id }) => id)).toEqual(['tables', 'buffer']);
     expect(ramParts({ ...plain, mapping_bytes: 24, cmt_bytes: 24 })).toEqual([

@@ -55,7 +55,7 @@ describe.each(BUFFERS)('%s', (kind) => {
     expect([leaving > 0, next > 0]).toEqual([true, true]);
   });
 
-  test('what leaves flies from its place to the page it is programmed to', async () => {
+  test('a page that leaves flies from its place to the page it is programmed to', async () => {
     const all = await shown(bufferedText(kind), 150);
     let flown = 0;
     all.forEach((now, step) => {
@@ -138,7 +138,7 @@ test('of more than find room the ones that matter are drawn, and how many more t
   }
 });
 
-test('what must be seen goes before what leaves first', () => {
+test('pages that must be visible come before those that leave first', () => {
   const all = [1, 2, 3, 4, 5, 6];
   expect(placed(all, 6, 6, () => false)).toEqual(all);
   expect(placed(all, 4, 6, (each) => each > 4)).toEqual([1, 5, 6]);

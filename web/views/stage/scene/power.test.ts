@@ -9,7 +9,7 @@ import { shapeOf } from '../layout/shape';
 import { scene } from './scene';
 import { stageWords } from './words';
 
-test('while recovering, what SRAM lost stands greyed where it stood, until it is found again', async () => {
+test('during recovery, the lost contents of SRAM are greyed in their place until they are found again', async () => {
   const engine = inlineEngine();
   try {
     const scenario = powerExampleText();

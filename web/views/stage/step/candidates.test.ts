@@ -22,7 +22,7 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
     run = await runOf(exampleText(ftl), 'operation', 240);
   });
 
-  test('during a cleaning its candidates are in the order of the policy, the victim first', () => {
+  test('during GC its candidates are in the order of the policy, the victim first', () => {
     let begun: Extract<Event, { t: 'gc_begin' | 'inner_cleaning_begin' }> | null = null;
     let [during, after] = [0, 0];
     for (const { frame } of run.frames) {
@@ -80,7 +80,7 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
   });
 });
 
-test('by weighed scores candidates have these, else their valid pages', () => {
+test('candidates have weighted scores if the policy gives them, otherwise their valid pages', () => {
   const of = (valid: number, score: number) => ({ id: 1, valid, score });
   expect(isWeighed([of(3, 3), of(4, 4)])).toBe(false);
   expect(isWeighed([of(3, 0), of(4, 1)])).toBe(false);

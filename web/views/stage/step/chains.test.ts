@@ -11,7 +11,7 @@ function read(ppn: number): Event {
   return { t: 'chain_read', lpn: 1, ppn, place: 0, of: 3, state: 'free', from_end: true };
 }
 
-test('a walk is what was inspected since it began, the present block left out', () => {
+test('a walk is the list of blocks inspected since its start, without the current one', () => {
   const host: Event = { t: 'host_page', op: 'read', lpn: 1, version: 0, index: 0, pages: 1 };
   expect(walkOf(walk(host))).toEqual([]);
   expect(walkOf(walk(host, read(11)))).toEqual([]);

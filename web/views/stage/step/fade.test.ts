@@ -33,7 +33,7 @@ describe.each(FTLS)('%s', (ftl) => {
     run = await runOf(exampleText(ftl), 'operation', 200);
   });
 
-  test('what the work under way reads, fills or erases takes part; without work nothing fades', () => {
+  test('the blocks that the current work reads, fills or erases take part; without work nothing fades', () => {
     let [working, without] = [0, 0];
     const pages = run.summary.pages_per_block;
     for (const { frame } of run.frames) {

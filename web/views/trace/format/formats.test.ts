@@ -37,7 +37,7 @@ for (const { file, requests } of BUNDLED_TRACES) {
   });
 }
 
-test('what is in the folder is offered, and has its notice', () => {
+test('the traces of the folder are offered, with their notices', () => {
   const files = readdirSync(FOLDER).filter((name) => !/^(NOTICE|LICENSE)/.test(name));
   expect(files.sort()).toEqual(BUNDLED_TRACES.map(({ file }) => file).sort());
   const notice = readFileSync(join(FOLDER, 'NOTICE.md'), 'utf8');

@@ -13,7 +13,7 @@ const nothing = () => {
   throw new Error('nothing is run');
 };
 
-test('figures are told in the language of the page, also after it was changed', async () => {
+test('figures are in the language of the page, also after it was changed', async () => {
   render(<Charts engine={nothing} startRun={nothing} models={null} />);
   const english = m.sources_dftl_16();
   expect(screen.getByText(english)).toBeTruthy();

@@ -37,7 +37,7 @@ function figures(): Figure[] {
   return [...new Map(all.map((figure) => [figure.id, figure])).values()];
 }
 
-test('what is recorded is of these scenarios; otherwise `npm run charts` makes it anew', async () => {
+test('recorded figures belong to these scenarios; otherwise `npm run charts` runs them again', async () => {
   expect(Object.keys(RECORDED).sort()).toEqual(JOBS.map(({ key }) => key).sort());
   const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(FOLDER, file)));
   for (const { key, scenario, window } of JOBS) {
@@ -123,7 +123,7 @@ test('no series of ours or of a source has two points at one value: a table woul
       }
 });
 
-test('what is saved along with a chart has the scenario of each of its runs, and what was read off it', () => {
+test('a saved chart has the scenario of each of its runs, and the values read off it', () => {
   for (const figure of figures())
     for (const { scenario, reading } of savedAlong(figure, recorded).runs) {
       expect(scenario, figure.id).toBeTypeOf('object');
