@@ -169,7 +169,8 @@ function titles(node) {
       : first?.type === 'TemplateLiteral'
         ? first.quasis.map((/** @type {any} */ { value }) => value.cooked).join('Xx')
         : '';
-  return isWords(text) ? [{ text, start: first.start }, ...inside] : inside;
+  const filled = text.replace(/%[a-z]|\$\w+/g, 'Xx');
+  return isWords(filled) ? [{ text: filled, start: first.start }, ...inside] : inside;
 }
 
 /** `test` of `test`, `test.skip`, `test.each(cases)` and `test.each` before a template. @param {any} callee @returns {string} */
@@ -179,7 +180,7 @@ function calledName(callee) {
 
 /** The name of a test or a mutant, read like a comment. @param {string} text @param {string} file @param {number} line @returns {Piece} */
 function title(text, file, line) {
-  return { file, line, text: plain(text.replace(/%[a-z]|\$\w+/g, 'Xx')), kind: 'comments' };
+  return { file, line, text: plain(text), kind: 'comments' };
 }
 
 /** A comment, a text in quotes (which may have a number sign), or a test of Python, which is named by what must hold. */
