@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../browser.mjs';
 import { freePort, serve } from '../serve.mjs';
 import { Failure, ROOT } from '../step.mjs';
+import { animated } from './animation.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /**
@@ -21,6 +22,7 @@ import { Failure, ROOT } from '../step.mjs';
  * @property {string} [readme] its name in the README, if it is there
  * @property {'light' | 'dark'} [theme] that of the README
  * @property {readonly [width: number, height: number]} [size]
+ * @property {number} [steps] that the README's picture moves on
  */
 
 const THEMES = ['light', 'dark', 'projector'];
@@ -48,7 +50,8 @@ const STATES = {
     lead: async (page) => page.getByRole('figure').locator('canvas').waitFor(),
   },
   'home-phone': { at: '#/', size: PHONE },
-  bast: { at: '#/lab/bast', lead: into('m'), drawing: 'lab', readme: 'full-merge' },
+  bast: { at: '#/lab/bast', lead: into('m'), drawing: 'lab' },
+  'full-merge': { at: '#/lab/bast', lead: (page) => press(page, 'm'), readme: 'full-merge', steps: 10 },
   page: { at: '#/lab/page', lead: into('c', 3), drawing: 'stage-page' },
   fast: { at: '#/lab/fast', lead: into('m') },
   last: { at: '#/lab/last', lead: into('m', 4), drawing: 'stage-groups' },
@@ -143,17 +146,26 @@ export async function takePictures(/** @type {string[]} */ args) {
     // Motion is at its end in a picture.
     browser.newPage({ viewport: { width, height }, locale: 'en-US', reducedMotion: 'reduce' });
   let taken = 0;
-  const take = async (/** @type {Page} */ page, /** @type {string} */ file) => {
+  const shoot = async (/** @type {Page} */ page) => {
     await page.mouse.move(0, 0);
     // Without the ring of what was pressed last.
     await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
     // The canvas is drawn in the frame after.
     await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300)));
-    await page.screenshot({ path: file, animations: 'disabled' });
+    return page.screenshot({ animations: 'disabled' });
+  };
+  const take = async (/** @type {Page} */ page, /** @type {string} */ file, steps = 0) => {
+    const frames = [await shoot(page)];
+    for (let step = 0; step < steps; step++) {
+      await press(page, 'ArrowRight');
+      frames.push(await shoot(page));
+    }
+    const last = (/** @type {number} */ at) => (at === 0 || at === steps ? 2500 : 900);
+    writeFileSync(file, steps > 0 ? animated(frames, last, 0) : (frames[0] ?? ''));
     taken += 1;
   };
   try {
-    for (const [name, { at, lead, drawing, readme, theme = 'light', size = MEASURE }] of states) {
+    for (const [name, { at, lead, drawing, readme, theme = 'light', size = MEASURE, steps }] of states) {
       const page = await open(size);
       await page.goto(url + at);
       await page.locator('main').first().waitFor();
@@ -176,7 +188,7 @@ export async function takePictures(/** @type {string[]} */ args) {
         }
       } else {
         await dress(shown, theme);
-        await take(shown, join(README, `${readme}.png`));
+        await take(shown, join(README, `${readme}.png`), steps);
       }
       for (const context of browser.contexts()) await context.close();
     }
