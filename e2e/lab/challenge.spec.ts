@@ -115,7 +115,7 @@ test('the decision is on the stage: a click on a block chooses it, and nothing g
   const stage = lab.region('Flash array');
   await expect(stage.getByText('Your decision')).toBeVisible();
   await expect(
-    stage.getByText(/^Only (B\d+ is|\d+ blocks? (is|are)) free\. Which block do you clean\?$/),
+    stage.getByText(/^Only (B\d+ is|\d+ blocks? (is|are)) free\. Which block do you collect\?$/),
   ).toBeVisible();
   const painted = await page.evaluate(() => {
     interface Shown {

@@ -105,7 +105,7 @@ test('block mapping: a page written again costs its whole block', async ({ lab }
   const why = lab.region('Why');
   await expect(why).toContainText('LBN 1 is rewritten, for LPN 7');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
-  await expect(lab.region('Flash array')).toContainText('LBN 1 is written again');
+  await expect(lab.region('Flash array')).toContainText('Rewrite of LBN 1');
   await expect(why).toContainText('Page 1 of LBN 1 has not changed, but its block is rewritten');
   await lab.inspect('Maps');
   await expect(lab.region('Mapping tables').getByRole('table')).toMatchAriaSnapshot(`

@@ -8,7 +8,7 @@ export interface Question {
   sentence: string;
   /** How to choose, and what the choice does. */
   hint: string;
-  /** The effect of each option: "Clean B0". */
+  /** The effect of each option: "Collect B0". */
   acts: readonly string[];
   /** Whether the options are no things on the stage: they are buttons beside the hint. */
   listed: boolean;

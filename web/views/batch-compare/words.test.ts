@@ -89,7 +89,7 @@ test('the finding names the best run, how near the next is, whose tail is longer
     title: 'Page mapping needs the fewest erases. FAST needs 2.5% more.',
     more: [
       'They erase 2,250 and 2,306 blocks.',
-      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, with page mapping 16.5 ms.',
+      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, against 16.5 ms or more with page mapping.',
       'Block mapping needs 5.5 times as many erases and copies 15 pages per page written.',
     ],
   });

@@ -128,7 +128,7 @@ test('a difference is said by who spends more, and by which one it is', () => {
   expect(title).toMatch(/^FAST needs .* more than BAST /);
   expect(status).toBe('A difference at request 7 of 22.');
   expect(said({ ...cheap, programs: 3 }, { ...cheap, erases: 1 })[0]).toBe(
-    'BAST and FAST pay differently for the write of page 27',
+    'The write of page 27 costs BAST and FAST different amounts',
   );
 });
 
