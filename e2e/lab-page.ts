@@ -208,7 +208,7 @@ export class LabPage {
     return this.page.getByRole('button', { name: /^Example for an FTL/ });
   }
 
-  /** Opens the built-in scenario of an FTL other than the one on stage: of that one, nothing would tell when it is there again. */
+  /** Opens the built-in scenario of another FTL than the one on stage: the test could not see when the same one is open again. */
   async example(ftl: FtlName) {
     await expect(this.examples).not.toHaveText(`${ftl}`);
     await this.examples.click();
@@ -299,7 +299,7 @@ export class LabPage {
     await expect(box).toBeVisible();
     return {
       box,
-      /** Of a text so short that the editor draws all of it. */
+      /** For a text so short that the editor draws all of it. */
       read: async () => (await box.locator('.cm-line').allTextContents()).join('\n'),
       write: async (text: string) => {
         await box.press('ControlOrMeta+a');

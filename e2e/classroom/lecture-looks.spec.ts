@@ -83,7 +83,7 @@ test('the text of a step fits, and so does the result of a question; the figures
   for (const name of ['Write amplification', 'Full merges', 'Reads verified']) {
     await expect(figures.getByRole('row').filter({ hasText: name })).toBeInViewport({ ratio: 1 });
   }
-  // But for the terms, which are words of the text.
+  // Except the terms, which are words of the text.
   await expect(projector.locator('button:not(.term):visible')).toHaveCount(0);
 });
 

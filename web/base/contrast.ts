@@ -6,7 +6,7 @@ const FADED = 0.6;
 
 type Channels = [number, number, number];
 
-/** Of `#1561c4`, of `#fff` as the build shortens it, and of `rgb(21, 97, 196)`, which forced colours are. */
+/** Reads `#1561c4`, `#fff` as the build shortens it, and `rgb(21, 97, 196)`, the form of forced colours. */
 function channels(color: string): Channels {
   const digits = /^#([0-9a-f]+)$/i.exec(color)?.[1];
   const size = digits && digits.length < 6 ? 1 : 2;
@@ -32,13 +32,13 @@ function ratio(a: Channels, b: Channels): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Of two colours, as WCAG 2 counts it. */
+/** The contrast of two colours, by WCAG 2. */
 export function contrast(a: string, b: string): number {
   return ratio(channels(a), channels(b));
 }
 
 export interface Faded {
-  /** Of the veil. */
+  /** The colour of the veil. */
   ground: string;
   alpha: number;
   /** The colour in which a label is read best on a faded page of this colour, and how well: the contrast. */

@@ -28,7 +28,7 @@ export interface Spot {
   point: number;
   x: number;
   y: number;
-  /** Of bars, downwards from `y`; 0 of marks. */
+  /** The height of bars, downwards from `y`; 0 of marks. */
   width: number;
   height: number;
 }
@@ -99,7 +99,7 @@ function stacksOf(spec: ChartSpec): number[] {
 }
 
 interface Across {
-  /** Of a value that {@link standsOn} the axis. */
+  /** The place of a value that {@link standsOn} the axis. */
   place: (x: number) => number;
   ticks: number[];
   /** Room for what is at one value, of an even axis. */
@@ -124,7 +124,7 @@ function placesOf(spec: ChartSpec, left: number, right: number): Across {
   }
 }
 
-/** Of a log axis, values above 0. */
+/** A log axis has only values above 0. */
 function standsOn({ scale }: Axis, value: number): boolean {
   return scale !== 'log' || isPositive(value);
 }
@@ -143,13 +143,13 @@ function ticksOf(scale: { ticks: (count: number) => number[] }, most: number, ax
   }
 }
 
-/** Of a log axis: the powers of ten; where it does not reach from one to another 1, 2 and 5 of each, or else all. */
+/** The ticks of a log axis: powers of ten. On a shorter axis 1, 2 and 5 of each power, or all ticks. */
 function rungsOf(ticks: number[]): number[] {
   const rungs = [[1], [1, 2, 5]].map((digits) => ticks.filter((tick) => digits.includes(firstDigit(tick))));
   return rungs.find(({ length }) => length > 1) ?? ticks;
 }
 
-/** Of what a log scale proposes: within a decade its steps may have more digits. */
+/** The first digit of a tick that a log scale proposes: within a decade its steps may have more digits. */
 function firstDigit(tick: number): number {
   return Number(tick.toExponential(9).replace(/e.*/, ''));
 }

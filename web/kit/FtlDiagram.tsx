@@ -4,7 +4,7 @@
  */
 import css from './ftl-diagram.module.css';
 
-/** Of a column or row: its top, and the size of a page. */
+/** The top of a column or row, and the size of a page. */
 interface Size {
   y?: number;
   width?: number;

@@ -32,7 +32,7 @@ export default function Menu<Id extends string>(props: MenuProps<Id> & Opened) {
       <List
         aria-label={label}
         autoFocus="first"
-        // Of a menu that is one choice, the focus begins at what holds.
+        // In a menu that is one choice, the focus starts at the current value.
         {...(sections.length === 1 && choiceOf(sections[0]?.chosen))}
         onAction={(key) => {
           onOpen(false);

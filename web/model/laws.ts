@@ -32,7 +32,7 @@ export function lawsOf(summary: Summary, shown: FrameWithCells): Law[] {
     { id: 'reads', holds: true, figures: { reads: frame.report.checked_reads } },
     {
       id: 'copies',
-      // Of a large device single pages are not told.
+      // A frame of a large device does not list single pages.
       holds: between && mapped !== null ? valid === mapped : null,
       figures: { pages: valid, lpns: mapped ?? 0 },
     },

@@ -137,5 +137,5 @@ export function mannerOf(interval: number, need: number): Manner {
   return interval >= 600 || interval >= need ? 'whole' : 'scaled';
 }
 
-/** Of the time between two steps the motion takes this much where it is scaled. */
+/** The share of the time between two steps that a scaled motion takes. */
 export const SCALED = 0.8;

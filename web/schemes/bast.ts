@@ -14,7 +14,7 @@ import {
 } from './parts';
 import type { Device, Scheme } from './scheme';
 
-/** Of this many data blocks each has a place for its log block: then none moves when another comes or goes. */
+/** Up to this many data blocks, each has a place for its log block: then none moves when another comes or goes. */
 const FEW = 8;
 
 function logsOf({ logicalBlocks, option }: Device): number {

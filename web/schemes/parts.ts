@@ -11,7 +11,7 @@ export const MERGE_FIGURES: readonly MetricId[] = ['switch_merges', 'partial_mer
 /** Where merges of all three kinds are to be seen. */
 export const MERGE_STOPS: readonly Stop[] = ['switch_merge', 'partial_merge', 'full_merge'];
 
-/** Of FTLs that merge. */
+/** The lanes of FTLs that merge. */
 export const MERGE_LANES: readonly LaneId[] = ['host', 'merges', 'copies', 'erases', 'wa'];
 
 export const FRESH: Section = { id: 'fresh', slots: 1 };

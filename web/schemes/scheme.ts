@@ -50,7 +50,7 @@ export interface Heading {
   title: string;
   /** After the title, quieter; empty: nothing. */
   note: string;
-  /** Of blocks that fill the section from its right end. */
+  /** A heading for blocks that fill the section from its right end. */
   end?: string;
 }
 

@@ -30,24 +30,24 @@ export interface ChallengeStart {
 export interface Against {
   /** Up to the end of the request. */
   now: number;
-  /** Up to the end of the round, if the scheme decides the rest. */
+  /** The cost up to the end of the round, if the FTL decides the rest. */
   end: number;
 }
 
 export interface ChallengeState {
   /** Where it is; `null` before it begins. */
   round: ChallengeShown | null;
-  /** Of `round.at.options`, the one that is pointed at. */
+  /** The option of `round.at.options` under the pointer. */
   pointed: number;
   /** The last choice made, until the next is asked for. */
   last: ChoiceShown | null;
-  /** The scheme does the rest. */
+  /** The FTL does the rest. */
   rest: boolean;
-  /** Of each choice of `round`, as far as it is worked out. */
+  /** The cost of each choice of `round`, as far as it is computed. */
   against: readonly Against[];
   busy: boolean;
   trouble: Failure | null;
-  /** Of the whole round, whatever was chosen in it so far. */
+  /** The optimum of the whole round, whatever was chosen so far. */
   optimum: Optimum | null;
   /** Whether the optimum is being looked for. */
   searching: boolean;
@@ -59,7 +59,7 @@ export interface ChallengeState {
   /** One of the options, by its place. */
   choose(index: number): Promise<void>;
   undo(): Promise<void>;
-  /** The scheme does the rest. */
+  /** The FTL does the rest. */
   giveUp(): Promise<void>;
   /** From the start, without choices. */
   again(): Promise<void>;

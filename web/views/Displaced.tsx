@@ -7,7 +7,7 @@ import './displaced.css';
 /** A share below has four decimals, so that it is not 0. */
 const SMALL = 0.0001;
 
-/** Of several runs that of the largest share. Nothing where none is changed. */
+/** The largest share among several runs. Nothing if no access is changed. */
 export function Displaced({ runs }: { runs: readonly (Addresses | null | undefined)[] }) {
   const most = runs.reduce((worst, run) => ((run?.share ?? 0) > (worst?.share ?? 0) ? run : worst), null);
   if (!most) return null;

@@ -42,7 +42,7 @@ export type Answer = { ftlLab: number; id?: string | number } & (
 
 interface Standing {
   position: { request: number; event: number };
-  /** Of the whole run. */
+  /** In the whole run. */
   requests: number;
   playing: boolean;
   /** The last event, as in `ftl-lab events`; `null` at the beginning and between requests. */

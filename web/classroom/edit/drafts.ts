@@ -6,7 +6,7 @@ import { keep, kept, keptKeys } from '../../base/keep';
 
 export interface Draft {
   id: string;
-  /** Of the file it is saved as. */
+  /** The name of the file it is saved as. */
   file: string;
   text: string;
   /** When it was changed last, in ms since 1970. */

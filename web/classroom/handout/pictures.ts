@@ -54,7 +54,7 @@ export async function picturesOf(
 
   async function take(into: Map<string, Shot>, step: Step, source: string, position: Position) {
     const { summary } = await ask(client, 'opened', { type: 'open', slot: 0, scenario: source }, { signal });
-    // Of a large device the stage is a heat map, which says little on paper.
+    // A large device is a heat map, which shows little on paper.
     if (isLarge(summary)) return;
     await client.request({ type: 'run', slot: 0, target: { to: 'position', position } }, { signal });
     const { frame, cells } = await client.frame(0);

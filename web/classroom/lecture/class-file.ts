@@ -64,7 +64,7 @@ async function readClass(text: string, faults: Faults): Promise<Class | null> {
     return null;
   }
   const lessons = items.map(lessonOf).filter((each) => each !== null);
-  // Of what could not be read, numbers and names would mean something else.
+  // If a lesson could not be read, numbers and names would mean something else.
   if (lessons.length < items.length || lessons.length === 0) return null;
   const start = await startOf(fields.start, lessons);
   return {

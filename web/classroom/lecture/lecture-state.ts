@@ -49,9 +49,9 @@ export interface LectureState {
   /** The action of a clicker's arrows: go from step to step of the lesson, or step the stage. */
   arrows: 'lesson' | 'stage';
   filter: Filter;
-  /** Of the projector's window. */
+  /** The theme of the projector's window. */
   theme: Theme;
-  /** Of the letters in the projector's window. */
+  /** The size of letters in the projector's window. */
   size: Size;
   timer: Timer;
   /** The lecture has ended: both windows are ordinary ones again. */

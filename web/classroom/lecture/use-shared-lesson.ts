@@ -17,7 +17,7 @@ async function read(ref: LessonRef): Promise<Lesson | null> {
 interface Found {
   ref: LessonRef;
   lesson: Lesson | null;
-  /** Of the page when it was read. */
+  /** The language of the page when the lesson was read. */
   language: Language;
 }
 

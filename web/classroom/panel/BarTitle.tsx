@@ -6,7 +6,7 @@ import { Icon } from '../../kit/Icon';
 
 export interface BarTitleProps {
   title: string;
-  /** Of the title, where it is not the page's. */
+  /** The language of the title, if it is not that of the page. */
   lang: string | undefined;
   /** Its number in the course; `null` for a lesson from disk. */
   number: number | null;

@@ -38,7 +38,7 @@ export function LessonEnd({ lesson, play, slug }: LessonEndProps) {
   );
 }
 
-/** Of a lesson of the course, in the page's language; `null` while it is read. */
+/** The title of a lesson of the course, in the page's language; `null` while it is read. */
 function useTitle(slug: string | undefined): string | null {
   const [title, setTitle] = useState<string | null>(null);
   const language = useLanguage();

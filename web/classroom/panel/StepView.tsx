@@ -34,7 +34,7 @@ export interface StepViewProps {
   act(action: PlayAction): void;
   slug: string | null;
   title: React.RefObject<HTMLHeadingElement | null>;
-  /** Of the text, where it is not the page's. */
+  /** The language of the text, if it is not that of the page. */
   lang: string | undefined;
   /** The audience reads along: the notes are in the presenter's window. */
   lecturing: boolean;

@@ -27,7 +27,7 @@ export interface LessonViewProps {
   lesson: Lesson;
   /** Its name in the course, or its text where it was opened from disk. Must not change between renders. */
   self: LessonRef;
-  /** Of its text; `null`: no one knows. */
+  /** The language of its text; `null`: unknown. */
   language: Language | null;
   /** The step an address asks for, by id or number from 1. */
   wanted: string | null;
@@ -46,7 +46,7 @@ export function LessonView(props: LessonViewProps) {
 export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> {
   course: Course;
   close?: () => void;
-  /** In the editor: the step at the cursor, which is shown; told is where else the person goes. The focus stays. */
+  /** In the editor: the step at the cursor, which is shown, and where the author goes from there. The focus stays. */
   follows?: { step: number; went(step: number): void };
 }
 

@@ -20,7 +20,7 @@ export function usePlay(lesson: Lesson, self: LessonRef, first: () => Play) {
   const id = useStore(lectureChannel, (state) => state.id);
   const lectured = useStore(lectureMode, (state) => state.on);
   const mine = lectured && lecture !== null && sameLesson(lecture.lesson, self) ? lecture : null;
-  // Of the lecture only this concerns the place; the rest of it changes too.
+  // Only this part of the lecture is about the place; other parts change too.
   const place = mine && JSON.stringify(mine.progress);
   const play = useMemo(() => {
     if (place === null) return null;

@@ -132,7 +132,7 @@ export function finishWith(page: Pick<Window, 'addEventListener' | 'location'>, 
   });
 }
 
-/** Of a hundred: the share of questions that were answered rightly, in any variant, and not shown. */
+/** The percentage of questions that were answered correctly, in any variant, and not shown. */
 function scoreOf(lesson: Lesson, progress: Progress | null): number {
   const asking = lesson.steps.filter(asks);
   const right = asking.filter(({ id }) => progress?.asked[id]?.known && !progress.asked[id].shown).length;

@@ -59,10 +59,10 @@ export function translator(templates: Templates, places: Templates = {}): (text:
     if (VALUE.test(template)) sentences.push(sentenceOf(template, translation));
     else whole.set(template, translation);
   }
-  // Of two readings that leave as much English the one with more words of the template's own.
+  // If two readings leave equally much English, the one with more words of the template wins.
   sentences.sort((a, b) => b.fixed - a.fixed);
 
-  // Of a list of values every part is asked for by many readings.
+  // Many readings ask for each part of a list of values.
   const known = new Map<string, Reading>();
   // The page's text is asked for again whenever it is drawn: faults of a lesson at every key in the editor.
   const said = new Map<string, string>();
@@ -103,7 +103,7 @@ export function translator(templates: Templates, places: Templates = {}): (text:
     return { said: translation.replace(new RegExp(VALUE, 'g'), put), left };
   }
 
-  // Of a text of several lines each is a text: a message and its remedy. The check of a lesson takes the period off what
+  // Each line of a longer text is a text: a message and its remedy. The check of a lesson takes the period off what
   // the engine says.
   function line(text: string): string {
     const place = places[text];

@@ -75,7 +75,7 @@ export class Field {
     const from = this.node?.range?.[0] ?? this.fallback;
     for (const key of known) {
       fields[key] = new Field(found.get(key) ?? null, this.block, `${this.where}, ${key}`, from);
-      // Of a block that is no YAML everything is missing: that has been said already.
+      // In a block that is not YAML everything is missing, which has its own error already.
       if (this.block.broken || !required.includes(key) || !fields[key].missing) continue;
       if (isMap(this.node) || this.missing) {
         this.fault(`"${key}" is missing`, `add "${key}: …"`);

@@ -28,7 +28,7 @@ export interface ChallengeState {
   scored: Scored | null;
   /** The round that is judged or, where it was asked for, the best choices. */
   mine: ChallengeShown | null;
-  /** Of `mine`, where it cost too much: the choice that lost it. */
+  /** The choice in `mine` after which the goal was out of reach. */
   lost: { index: number; choice: ChoiceShown } | null;
   /** Why the round cannot be played. */
   trouble: string | null;
@@ -97,7 +97,7 @@ export function useChallenge(
     const best = () => challenges.look(withChoices(scored.file, scored.best.choices), true);
     const look = judged === '' ? best() : challenges.look(withChoices(scored.file, readChoices(judged)));
     look
-      // Of another version of the lesson: they cannot be made any more.
+      // Choices of another version of the lesson can no longer be made.
       .catch(best)
       .then((mine) => current && setShown({ of: judged, mine }))
       .catch((error) => current && setFailed(messageOf(error)));

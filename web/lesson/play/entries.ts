@@ -9,7 +9,7 @@ export interface LessonEntry {
   title: string;
   /** How long it takes; 0 where the lesson does not say. */
   minutes: number;
-  /** Of the title, and of the lesson. */
+  /** The language of the title and of the lesson. */
   language: Language;
   /** `null` where it cannot be read. */
   lesson: Lesson | null;
@@ -26,7 +26,7 @@ async function entryOf(slug: string): Promise<LessonEntry> {
   return { slug, title, minutes, language: found?.language ?? 'en', lesson };
 }
 
-/** Of one lesson, without the rest of it. */
+/** The title of one lesson, without its text. */
 export async function titleOf(slug: string): Promise<string> {
   return (await entryOf(slug)).title;
 }

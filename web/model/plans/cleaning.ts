@@ -9,7 +9,7 @@ export interface Cleaning {
   ftls: string[];
 }
 
-/** Of scenarios that are compared, each FTL once. */
+/** The victim policies of compared scenarios, each FTL once. */
 export function cleaningOf(documents: readonly ScenarioDocument[]): Cleaning[] {
   const found = new Map<string, Set<string>>();
   for (const document of documents) {

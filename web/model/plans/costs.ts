@@ -24,7 +24,7 @@ export interface Costs {
 
 /** Of the report's `buffer`. */
 export interface Buffered {
-  /** Of the pages that the host wrote, those that were in it; `null` if it wrote none. */
+  /** The share of written pages that were in it; `null` if the host wrote none. */
   hitRatio: number | null;
   /** Pages that reads found in it. */
   readHits: number;

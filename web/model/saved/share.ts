@@ -54,7 +54,7 @@ export const ViewShared = v.object({
   grain: v.optional(v.picklist(['request', 'action', 'operation'])),
   /** The selected thing, and its number: ppn, pbn, lpn or lbn. */
   selection: v.optional(v.tuple([v.picklist(['page', 'block', 'lpn', 'lbn']), Count])),
-  /** Of a large device: what the heat map shows, the block in its middle and where in it, cells this many pixels high. */
+  /** For a large device: the mode of the heat map, the block in its middle and the place in it, and the height of cells in pixels. */
   heat: v.optional(
     v.object({
       mode: Name,

@@ -32,7 +32,7 @@ const LOCAL = 0x04034b50;
 const DIRECTORY = 0x02014b50;
 const END = 0x06054b50;
 const END_BYTES = 22;
-/** Of a comment behind the end: ours has none, other programs may add one. */
+/** The longest comment behind the end: our files have none, other programs may add one. */
 const MOST_COMMENT = 65_535;
 const MOST_ENTRIES = 100;
 const SLICE = 256 * 1024;

@@ -46,7 +46,7 @@ function kindReason(why: MergeWhy, log: number): Said {
     case 'stale':
       return said('why_merge_kind_stale', { log, page: why.page });
     default:
-      // Of chains and of rewritten blocks, which have sentences of their own.
+      // Chains and rewritten blocks have their own sentences.
       throw new Error(`a merge of a log block is not ${why.rule}`);
   }
 }

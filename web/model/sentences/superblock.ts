@@ -170,7 +170,7 @@ function superblockOf(lpn: number, { pagesPerBlock, blocksPerSuperblock }: Setti
   return Math.floor(lpn / (pagesPerBlock * blocksPerSuperblock));
 }
 
-/** Of the first logical block of a superblock, as blocks name their owner. */
+/** The superblock of its first logical block, by which blocks name their owner. */
 function superblockOfBlock(lbn: number | null, { blocksPerSuperblock }: Setting): number {
   return Math.floor((lbn ?? 0) / blocksPerSuperblock);
 }

@@ -7,7 +7,7 @@ export interface Character {
   order: 'scattered' | 'partly' | 'sequential';
   op: 'writes' | 'reads' | 'both';
   /**
-   * Of page writes, or of all accesses where there are few writes: `few` pages take most of them, pages come `again`, or mostly just
+   * For page writes, or for all accesses if there are few writes: `few` pages take most of them, pages come `again`, or mostly just
    * `once`; `unknown` until someone has looked.
    */
   reuse: 'few' | 'again' | 'once' | 'unknown';

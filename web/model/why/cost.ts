@@ -25,12 +25,12 @@ export interface Run {
   kind: PartKind;
   parts: Part[];
   ns: number;
-  /** Of a single one: the page or translation page. */
+  /** For a single operation: its page or translation page. */
   of: number | null;
 }
 
 export interface Group {
-  /** Of several groups: A, B, C, and its logical block; `null` of the block that is erased for all in the end. */
+  /** With several groups: A, B, C, and the logical block of each; `null` for the block that is erased for all at the end. */
   letter: string | null;
   lbn: number | null;
   runs: Run[];

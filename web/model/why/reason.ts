@@ -22,9 +22,9 @@ export interface Choice {
   name: Said;
   /** Its cost so far or in all; the blocks it frees. */
   cost: Said | null;
-  /** Of a step on a way: how long it takes. */
+  /** For a step of a lookup: how long it takes. */
   ns?: number;
-  /** Of a step on a way: its number, or a mark. */
+  /** For a step of a lookup: its number, or a mark. */
   step?: string;
   /** Why it was ruled out, or why it fits. */
   note: Said | null;
@@ -330,7 +330,7 @@ function ranked(
             id: 'rest',
             is: 'rest',
             name: said('why_choice_more', { count: rest }),
-            // Of a long list the worst ones are not told.
+            // A long list leaves out the worst ones.
             cost: others.length === rest && rest > 0 ? rangeOf(others) : null,
             note: null,
           } satisfies Choice,

@@ -3,7 +3,7 @@ export class Slices {
   /** `operations`: a first guess, some 10 ms on a slow machine before the engine's code is optimised. */
   constructor(private operations: number) {}
 
-  /** One slice, of this many milliseconds. Of a job that has `ended` the slice was not a whole one. */
+  /** One slice, of this many milliseconds. If the job has `ended`, the last slice was shorter. */
   run<T>(targetMs: number, slice: (operations: number) => T, ended: (outcome: T) => boolean): T {
     const began = performance.now();
     const outcome = slice(this.operations);

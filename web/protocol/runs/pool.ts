@@ -37,7 +37,7 @@ export interface Done {
   /** Which of the jobs, from 0. */
   index: number;
   outcome: Outcome;
-  /** Of the clock, from when a worker got it: beside whatever ran at the same time. */
+  /** Wall-clock time since a worker got it, including the work of other runs at the same time. */
   seconds: number;
 }
 

@@ -3,7 +3,7 @@
  * preferences; `key-map.ts` has the current map, which the listeners, the help and the announcements read.
  *
  * A chord is written as `aria-keyshortcuts` wants it: `G`, `Shift+ArrowRight`, `Control+K` (on a Mac also the command
- * key). Of what types a character Shift is no part: on many layouts `?` and `+` are typed with it.
+ * key). Shift is not part of a typed character: on many layouts `?` and `+` need it.
  */
 import type { LabState } from '../lab/lab';
 

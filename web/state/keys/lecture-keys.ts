@@ -35,7 +35,7 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altK
 /** The meaning of a press in a lecture, if any. In a dialog nothing does, but F5 never loads the page again. */
 export function lectureKeyOf(press: Press): LectureKey | null {
   const { key, code, target } = press;
-  // Of what types a mark Shift is no part: on many layouts `?` and `+` are typed with it.
+  // Shift is not part of a typed mark: on many layouts `?` and `+` need it.
   const shift = press.shiftKey && !'+?'.includes(key);
   if (press.ctrlKey || press.altKey || press.metaKey || shift) return null;
   // Where the keyboard writes another script, a letter is recognised by its place.

@@ -89,7 +89,7 @@ export interface HeatView {
 interface Notice {
   id: number;
   failure: Failure;
-  /** Of a crash: what helps to find why. */
+  /** For a crash: data that helps to find its cause. */
   report?: CrashReport;
 }
 
@@ -126,7 +126,7 @@ export interface LabState extends Breakpoints {
   limit: Position | null;
   /** The options there; `null`: no person is the FTL. */
   choices: Choices | null;
-  /** Of a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: nothing is to be shown. */
+  /** For a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: none. */
   counting: Counted | null;
   trace: TraceSummary | null;
   /** The source of `trace`, and how it was read: links name it, saved files carry it. `columns`: as engines read it. */
@@ -160,11 +160,11 @@ export interface LabState extends Breakpoints {
   point(selection: Selection | null): void;
   setHeatView(view: HeatView): void;
   setAsking(asking: boolean): void;
-  /** Of a large device, the frame lists the pages of these blocks one by one: they are near enough to be read. */
+  /** On a large device, the frame then lists the pages of these blocks one by one: they are near enough to read. */
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
   report(slot: number): Promise<Report | null>;
-  /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or could not be had. */
+  /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or is not available. */
   provenance(ppn: number): Promise<ReplyOf<'provenance'> | null>;
   dismiss(notice: number): void;
   /** Copies slot 0 at its current request into slot 1, with decisions overridden, and compares. */

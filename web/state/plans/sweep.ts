@@ -310,7 +310,7 @@ export function createSweep(services: SweepServices): SweepStore {
         await get().check();
       },
 
-      // Of these questions a server can only die, and the page says that.
+      // These questions fail only if the server dies, and the page says so.
       table: (asked) => ask('table', asked).catch(() => null),
       write: (as) => ask('write', { as }).catch(() => null),
       async forget() {

@@ -84,7 +84,7 @@ async function play(page, minutes, all) {
   };
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(SETTLE_MS);
-  /** Of all processes and of JavaScript, so often over the time. */
+  /** Memory of all processes and of JavaScript, sampled over the time. */
   const memory = [[all()], [await heap()]];
   await page.evaluate(() => {
     const record = { frames: /** @type {number[]} */ ([]), long: /** @type {number[]} */ ([]), on: true };

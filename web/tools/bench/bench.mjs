@@ -13,7 +13,7 @@ import { Failure, ROOT, RUST } from '../step.mjs';
 const TURNS = 5;
 
 /**
- * The compared run: a scheme, and requests enough for about a second. Of shorter runs much passes before the code
+ * The compared run: a scheme, and requests enough for about a second. Much of a shorter run passes before the code
  * that wasm is compiled into first gives way to the optimised one. Where each page has its own place in a block,
  * pages come in any order.
  *

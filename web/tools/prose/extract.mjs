@@ -19,7 +19,7 @@ import { ROOT } from '../step.mjs';
 
 /** Generated files, golden data, and what others wrote. */
 const NOT_OURS =
-  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
+  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/(?!README\.md$)|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
 /** Files whose comments begin with a number sign. */
 const HASHED = /\.(py|toml|yml)$|^\.(npmrc|gitignore|ci\/run)$/;
 /** The words of the page in JSON. */
@@ -55,6 +55,7 @@ export function reader(file) {
   if (/\.css$/.test(file)) return style;
   if (HASHED.test(file)) return hashed;
   if (/(^|\/)mutants\.json$/.test(file)) return mutants;
+  if (/\.html$/.test(file)) return html;
   return undefined;
 }
 
@@ -199,6 +200,19 @@ function hashed(source, file) {
     else if (groups.test) named.push(title(groups.test.replaceAll('_', ' '), file, line));
   }
   return [...joined(comments, file), ...named];
+}
+
+/** The texts between tags, in two languages, and comments. @param {string} source @param {string} file @returns {Piece[]} */
+function html(source, file) {
+  const lineOf = lines(source);
+  return [...source.matchAll(/<!--([\s\S]*?)-->|>([^<>]+)(?=<)/g)].flatMap(
+    ({ 1: comment, 2: said = '', index }) => {
+      const text = (comment ?? said).trim();
+      /** @type {Kind} */
+      const kind = comment ? 'comments' : /[가-힣]/.test(text) ? 'korean' : 'messages';
+      return isWords(text) ? [{ file, line: lineOf(index), text: plain(text), kind }] : [];
+    },
+  );
 }
 
 /** The names of the changes that tests must notice. @param {string} source @param {string} file @returns {Piece[]} */

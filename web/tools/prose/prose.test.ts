@@ -102,6 +102,16 @@ test('Python, TOML and YAML: comments, and the names of tests', () => {
   ]);
 });
 
+test('the first page, before its code is there: texts and comments', () => {
+  const source =
+    '<!doctype html>\n<body>\n<!-- Of two\nlines. -->\n<p lang="ko">플래시 랩</p>\n<p>In English.</p>\n';
+  expect(read('web/index.html', source)).toEqual([
+    [3, 'Of two\nlines.', 'comments'],
+    [5, '플래시 랩', 'korean'],
+    [6, 'In English.', 'messages'],
+  ]);
+});
+
 test('the names of mutants', () => {
   const source = '[\n  {\n    "name": "an erase is not counted",\n    "find": "some code here"\n  }\n]\n';
   expect(read('wasm-sim/mutants.json', source)).toEqual([[3, 'an erase is not counted', 'comments']]);

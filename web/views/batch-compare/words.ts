@@ -120,7 +120,7 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
     const rank = ranked(run, preset);
     return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
   });
-  // Of equal ones the first is the best, as in `bestOf`.
+  // On a tie the first is the best, as in `bestOf`.
   const [best, second, ...others] = [...all].sort((a, b) => a.rank - b.rank);
   if (!best || !second) return null;
   const last = others.at(-1);

@@ -34,7 +34,7 @@ export function marksOf(
     const at = most === least ? 50 : EDGE + ((100 - 2 * EDGE) * (mark.cost - least)) / (most - least);
     return { ...mark, at, named: Math.max(HALF, Math.min(100 - HALF, at)), above: index % 2 === 0 };
   });
-  // Of each side at most two: they step apart, within the edges.
+  // At most two on each side: they move apart, within the edges.
   for (const side of [true, false]) {
     const [left, right] = marks.filter(({ above }) => above === side);
     if (!left || !right || right.named - left.named >= APART) continue;

@@ -23,7 +23,7 @@ export const GOAL_SENTENCES: Record<Goal, () => string> = {
   copies: m.challenge_few_copies,
 };
 
-/** Of the person's figure. */
+/** The name of the student's figure. */
 export const GOAL_FIGURES: Record<Goal, () => string> = {
   flash_time: m.challenge_your_flash_time,
   erases: m.challenge_your_erases,

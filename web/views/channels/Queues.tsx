@@ -10,7 +10,7 @@ import { queueName, requestText, turnText } from './words';
 export function Queues({ host }: { host: HostShown }) {
   const order = new Map(host.next.map((number, place) => [number, place + 1]));
   const queues = queuesOf(host);
-  // Of many empty zones only those matter that hold something or have the turn.
+  // If there are many zones, only those with requests and the current one are shown.
   // Merged ones are one to the device.
   const taken = Math.round(host.device.reduce((sum, each) => sum + 1 / Math.max(1, each.merged), 0));
   const shown = queues.length > 4 ? queues.filter((each) => each.waiting.length > 0 || each.turn) : queues;

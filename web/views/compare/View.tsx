@@ -32,7 +32,7 @@ export interface CompareBarProps {
   divergence: Divergence | null;
   /** From which request on it was looked for, if it was. */
   sought: number | null;
-  /** Of the run. */
+  /** In the run. */
   requests: number;
   busy: Progress | null;
   onDiverge: (which: 'first' | 'next') => void;
@@ -221,7 +221,7 @@ function pair<T>([left, right]: [T, T], name: (value: T) => string): SideNames {
 
 /** The cost of the right one's choice beside the left one's, in words. Differences that there are not are not said. */
 function spentText({ request, left, right }: NonNullable<Spent>): string {
-  // Of all programs those that are neither the host's nor complete a block that a buffer gives up.
+  // All programs except those for the host and those that complete a destaged block.
   const copies = ({ flash: { programs } }: Report) => programs.total - programs.host - programs.pad;
   const between = (of: (report: Report) => number, [more, fewer]: readonly Counted[]) => {
     const n = of(right) - of(left);

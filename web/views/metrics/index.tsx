@@ -35,7 +35,7 @@ export function Metrics({ slot }: { slot: number }) {
   );
 }
 
-/** In the midst of a host page ratios stay as they were before it: they count finished pages. */
+/** During a host page ratios stay as they were before it: they count finished pages. */
 function ratiosOfFinished({ report, finished }: Frame): Report {
   if (!finished) return report;
   const { write_amplification, cmt } = finished;

@@ -23,7 +23,7 @@ export interface CostProps {
 const MOST_PARTS = 120;
 /** Pixels between two bars; as in cost.module.css. */
 const GAP = 2;
-/** Of the whole: a narrower run has no room for its name. */
+/** The share of the strip below which a part has no room for its name. */
 const NAMED = 0.07;
 
 export function Cost({ short, strip, scale, read, cached, hidden }: CostProps) {

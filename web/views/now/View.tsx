@@ -15,7 +15,7 @@ export interface NowProps {
   silent: boolean;
   /** `null`: there is nothing to choose here. */
   acts: Acts | null;
-  /** Of two stages side by side: what this one is called, and what it comes to. */
+  /** With two stages side by side: the name of this one, and its figures. */
   side: Side | null;
   /** The cost strip, or how to choose. */
   children?: ReactNode;

@@ -24,7 +24,7 @@ export interface NowOf {
   slot: number;
   /** The possible action here; `null`: none. */
   acts: Acts | null;
-  /** Of two stages; `null`: there is one. */
+  /** Which of two stages; `null`: there is one. */
   side: Side | null;
 }
 

@@ -34,11 +34,11 @@ const PHONE_HEIGHT = 340;
 /** Device pixels per CSS pixel: as fine as print needs. */
 const RATIO = 2.5;
 
-/** Of a picture that fills its place: at least so wide and high, in the shape of the place; then made larger or smaller to fit. */
+/** For a picture that fills its place: at least this wide and high, in the shape of the place; then scaled to fit. */
 const FILLING: Viewport = { width: 640, height: 320, font: 14, label: 13 };
 
 export interface StagePictureProps {
-  /** Of a device that is not large. */
+  /** A picture of a device that is not large. */
   shot: Shot;
   /** As large as the place that the style sheet gives the canvas; otherwise as wide as that, and as high as on paper. */
   fills?: boolean;

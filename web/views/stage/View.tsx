@@ -25,7 +25,7 @@ const BufferGrid = lazy(() => import('./parts/BufferGrid'));
 const RamBar = lazy(() => import('./parts/RamBar'));
 
 export interface StageProps {
-  /** Of the region. */
+  /** The name of the region. */
   name: string;
   slot: SlotState;
   playing: boolean;

@@ -41,7 +41,7 @@ export function Sweep({ store }: { store: SweepStore }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are looked at from their beginning
   useEffect(() => setChosen((before) => ({ ...before, by: null, from: 0 })), [plan, alone]);
 
-  // Of one table the same: it is not drawn again with every run that ends.
+  // The same for one table, so that it is not drawn again after every run.
   const look = useMemo(
     (): Look => ({ ...chosen, figures: chosen.figures ?? figuresAmong(table?.figures ?? []) }),
     [chosen, table],
@@ -58,7 +58,7 @@ export function Sweep({ store }: { store: SweepStore }) {
 
 type Chosen = Omit<Look, 'figures'> & { figures: Look['figures'] | null };
 
-/** Of a table of {@link FIGURES} the columns of these alone. */
+/** Only these columns of a table of {@link FIGURES}. */
 function only(table: Table, figures: readonly string[]): Table {
   const at = figures.map((path) => FIGURES.indexOf(path));
   const shown = table.shown.map((row) => ({ ...row, means: at.map((column) => row.means[column] ?? null) }));

@@ -84,7 +84,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     out.push(...superblockTables(tables.superblocks, old?.superblocks ?? null, pagesPerBlock));
 
   if (tables.page_map) {
-    // Of a hybrid it is the log map, and mostly empty: only what it names is shown.
+    // In a hybrid FTL it is the log map, and mostly empty: only its entries are shown.
     const hybrid = tables.block_map !== null;
     const inner = tables.superblocks !== null;
     const was = (lpn: number) => old?.page_map?.[lpn - old.from_lpn];

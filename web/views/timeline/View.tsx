@@ -27,11 +27,11 @@ const LanesTable = lazy(() => import('./LanesTable'));
 
 /** A run whose lanes are drawn. */
 export interface Track {
-  /** Of two runs, what each is called; `null`: there is one. */
+  /** The names of two runs; `null`: there is one. */
   name: string | null;
   ftl: FtlKind;
   lanes: Lanes | null;
-  /** Of each lane, what it comes to where the run is. */
+  /** The count of each lane at the current position. */
   counts: Record<LaneId, string>;
   /** The counts so far. */
   soFar: Readonly<Record<Count, number>>;
@@ -76,7 +76,7 @@ export function TimelineView(props: TimelineProps) {
   const beside = tracks.length > 1;
   const done = dragged ?? position.request;
   const inside = dragged === null && position.event > 0;
-  // Of another run, all is seen again.
+  // Another run is shown whole again.
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
@@ -235,7 +235,7 @@ export function TimelineView(props: TimelineProps) {
   );
 }
 
-/** Of all lanes, before there is anything to draw in them. */
+/** The height of all lanes, before there is anything to draw in them. */
 function lanesHeight(tracks: readonly Track[], low: boolean, lane: number): number {
   const beside = tracks.length > 1;
   const lanes = tracks.map(({ ftl }) => lanesOf(schemeOf(ftl).lanes, beside, low).length * lane);

@@ -16,7 +16,7 @@ const BAR_TONE: Record<Bar['of'], ColorToken> = {
   cmt_misses: 'read',
 };
 
-/** Of the mark before a lane's name. */
+/** The colour of the mark before a lane's name. */
 export const LANE_TONE: Record<LaneId, ColorToken> = {
   host: 'host',
   merges: 'full',

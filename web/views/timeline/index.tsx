@@ -11,7 +11,7 @@ import { latestWins } from './seek';
 import { TimelineView, type Track } from './View';
 
 export interface TimelineOf {
-  /** Of two runs side by side; `null`: there is one. */
+  /** Which of two runs side by side; `null`: there is one. */
   names: readonly [string, string] | null;
   /** In a line with the transport: the requests and their cost in two low lanes. */
   short?: boolean;

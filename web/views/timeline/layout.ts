@@ -55,7 +55,7 @@ export interface Bar {
   w: number;
   h: number;
   of: Count;
-  /** Of the request under way: how much of it has happened, 0 to 1. */
+  /** For the current request: the share of it that has happened, 0 to 1. */
   share?: number;
   /** The request writes nothing: it reads, or it trims. */
   hollow?: true;
@@ -118,9 +118,9 @@ export interface Sheet {
 
 /** Space above the bars of a lane. */
 const GAP = 5;
-/** Of a low lane. */
+/** The gap of a low lane. */
 const LOW_GAP = 2;
-/** Of a request that writes nothing: this much of the height of a lane. */
+/** For a request that writes nothing: the share of the height of a lane. */
 const HOLLOW = 0.4;
 /** Pixels that a number on the axis needs. */
 const TICK = 90;

@@ -35,7 +35,7 @@ export default function Insight({ trace, locality, first }: InsightProps) {
 
 function HotPages({ locality: { hot }, pageBytes }: { locality: TraceLocality; pageBytes: number }) {
   if (hot.length === 0) return <p className="quiet">{m.trace_insight_no_writes()}</p>;
-  // Of a large address space the least has two digits that are not 0.
+  // In a large address space the smallest share has two digits that are not 0.
   const least = Math.min(...hot.map(({ of_space }) => of_space));
   const digits = Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(least * 100))));
   return (

@@ -14,7 +14,7 @@ const FREE_LIST = 2;
 /** Writes before counting and while counting, in times the logical space: what is left of the fill is gone by then. */
 const WARM_UP = 4;
 const COUNTED = 4;
-/** Of the hot and cold rows: a cold page is written a tenth as often. */
+/** For the hot and cold rows: a cold page is written a tenth as often. */
 const WARM_UP_HOT = 10;
 
 /** Half a per cent, either way. */

@@ -18,7 +18,7 @@ const CLEANINGS = [
 ] as const;
 export type Cleaning = (typeof CLEANINGS)[number];
 
-/** Of this many blocks of the paper's device its free list is a part. */
+/** The number of blocks of the paper's device, which includes its free list. */
 const PAPER_BLOCKS = 100_000;
 
 const row = v.pipe(

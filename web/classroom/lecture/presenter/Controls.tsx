@@ -93,7 +93,7 @@ export function Controls({ lecture, apart, compares }: ControlsProps) {
   );
 }
 
-/** Of the keys of an action, the one that a keyboard at the desk has at hand. */
+/** The key of an action that is nearest on a keyboard at the desk. */
 function speakersKey(of: LectureKey): string {
   const keys = shownLectureKeys(of);
   const at: Partial<Record<LectureKey, string>> = { next: 'Space', previous: '←', blank: 'B' };

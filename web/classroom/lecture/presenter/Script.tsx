@@ -29,7 +29,7 @@ interface Common {
   /** `null` while the engine computes. */
   stations: Stations | null;
   slug: string | null;
-  /** Of the step's chart; `null` while they are computed, and without one. */
+  /** The points of the step's chart; `null` while they are computed, and without a chart. */
   points: Points | null;
 }
 

@@ -155,7 +155,7 @@ async function toggleFullScreen(): Promise<void> {
   }
 }
 
-/** Where the lesson is; while a question is on, that it waits. */
+/** The place of the lesson, or that it waits during a question. */
 function Head({ lecture }: { lecture: LectureState }) {
   const lesson = useStore(lectureChannel, (state) => state.lesson);
   const play = lesson && playOf(lesson, lecture);

@@ -11,7 +11,7 @@ interface Ink {
   /** The sheet that is seen. */
   sheet: string;
   sheets: { readonly [sheet: string]: readonly Stroke[] };
-  /** Takes a tool in hand, or puts it away if it is there already. */
+  /** Selects a tool, or puts it away if it is selected already. */
   take(tool: Tool | null): void;
   show(sheet: string): void;
   add(stroke: Stroke): void;

@@ -21,7 +21,7 @@ import { meaningAt, type Suggestion, suggestionsAt } from './suggest';
 
 export interface EditorOptions {
   text: string;
-  /** Of the element that takes the text, and of those that name and describe it. */
+  /** The id of the element that takes the text, and of those that name and describe it. */
   id: string;
   labelledBy: string;
   describedBy: string;

@@ -32,7 +32,7 @@ interface Member {
   value: Token | Part | null;
 }
 
-/** A part on the way to a place: what it holds but for other parts, and which of its members leads there. */
+/** A part on the path to a place: its plain members, and the member that leads there. */
 export interface Step {
   holds: ScenarioDocument;
   key: string | number;
@@ -44,7 +44,7 @@ export interface Place {
   at: 'key' | 'value';
   /** The text there now; `null`: nothing. */
   token: Token | null;
-  /** Of a key: there is a value, or a colon, behind it. */
+  /** For a key: whether a value or a colon follows. */
   hasValue: boolean;
 }
 

@@ -121,6 +121,6 @@ test('without motion the way of a copy is one arrow', async () => {
     expect(drawn.map(endOf), `step ${step}`).not.toContain(endOf(arrow));
   }
   expect(copies).toBeGreaterThan(3);
-  // Of writes, which the scene draws no arrow for.
+  // The scene draws no arrow for writes.
   expect(ways).toBeGreaterThan(3);
 });

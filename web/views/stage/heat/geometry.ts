@@ -24,7 +24,7 @@ export interface Tiling {
   /** Blocks beside each other, and lines of them. */
   across: number;
   lines: number;
-  /** Of the picture, pixels. */
+  /** The size of the picture, in pixels. */
   width: number;
   height: number;
 }

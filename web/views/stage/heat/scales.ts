@@ -78,7 +78,7 @@ export class Palette {
       this.states[role * STATES + VALID] = pixelOf(role === 0 ? colors.valid : hue);
       this.states[role * STATES + INVALID] = pixelOf(colors['heat-invalid']);
     });
-    // Of a hue a part that stays clear of the ground on one side and of the next hue on the other.
+    // The part of a hue that differs from the ground on one side and from the next hue on the other.
     this.owners = hues.map((hue) => rampOf(interpolateLab(colors.surface, hue)(0.3), hue));
   }
 

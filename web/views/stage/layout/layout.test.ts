@@ -88,7 +88,7 @@ function rectsOf(layout: Layout): Rect[] {
   ].filter(({ w, h }) => w > 0 && h > 0);
 }
 
-/** But for rounding. One `expect` looks at many: each takes longer than what it looks at. */
+/** Equal except for rounding. One `expect` covers many places, because each call is slow. */
 function within({ x, y, w, h }: Rect, outer: Rect): boolean {
   const near = 0.01;
   return (

@@ -176,7 +176,7 @@ test.each([
       placeBlocks(summary.ftl, now, sections),
     ];
     const [was, is] = [used(before), used(now)];
-    // Of the few places for translation blocks each is one for several of them.
+    // Several translation blocks share each of the few places.
     const ends = now.event?.t === 'merge_end' ? now.event.data : null;
     for (const [pbn, place] of places) {
       if (was.get(pbn) !== is.get(pbn)) changes += 1;

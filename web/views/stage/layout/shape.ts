@@ -130,7 +130,7 @@ function bufferShape(summary: Summary, { buffer }: Frame): Shape['buffer'] {
   return { byBlock, most, counted: buffer.threshold !== null };
 }
 
-/** Of the blocks of a superblock this many are named. */
+/** This many blocks of a superblock are named. */
 export const NAMED_BLOCKS = 4;
 
 /** Characters of such a list: `B1 B6 B7`, or `B1 B6 B7 B8 +2`. */

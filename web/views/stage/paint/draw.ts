@@ -263,7 +263,7 @@ function way(c: Context, look: Extract<Appearance, { kind: 'way' }>, { colors }:
   head(c, end[0], end[1], turn, color);
 }
 
-/** Of an arrow that ends here. */
+/** The head of an arrow that ends here. */
 function head(c: Context, x: number, y: number, turn: number, color: string): void {
   c.save();
   c.translate(x, y);

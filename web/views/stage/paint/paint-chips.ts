@@ -177,7 +177,7 @@ export function heading(
   const end = { ...title, align: 'right' } as const;
   const last = look.end === '' ? 0 : widthOf(c, theme, look.end, end) + 12;
   const wide = widthOf(c, theme, look.title, title);
-  // Of a title that is much too long the first word is enough.
+  // A title that is much too long shows its first word.
   const short = look.title.split(/[ :]/)[0] ?? look.title;
   const text = wide * 0.9 > r.w - last ? short : look.title;
   write(c, theme, text, r.x, y, { ...title, most: r.w - (text === short ? 0 : last) });

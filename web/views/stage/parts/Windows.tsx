@@ -23,7 +23,7 @@ interface Slider {
   said: string;
   first: number;
   last: number;
-  /** Of what it counts, this many are a line. */
+  /** The number of units that make a line. */
   line: number;
   area: Rect;
 }

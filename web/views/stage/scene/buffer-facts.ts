@@ -4,7 +4,7 @@ import { pudText } from '../../../model/sentences/buffer';
 import type { BufferShown } from '../../../protocol/generated/BufferShown';
 import { groupsOf } from './buffer';
 
-/** Of a logical page; none where it is not there. */
+/** The facts of a logical page; none if it is not in the buffer. */
 export function bufferedFacts(lpn: number, buffer: BufferShown): string[] {
   if (buffer.destage?.held.includes(lpn)) return [m.stage_fact_filler({ lpn })];
   const pages = buffer.list ?? buffer.groups?.flatMap((group) => group.pages) ?? [];
@@ -17,7 +17,7 @@ export function bufferedFacts(lpn: number, buffer: BufferShown): string[] {
   return buffer.groups ? [fact] : [fact, ...fateOf(leaves, buffer.next === lpn)];
 }
 
-/** Of a block group; none where there is no such. */
+/** The facts of a block group; none if there is no such group. */
 export function groupFacts(lbn: number, buffer: BufferShown): string[] {
   const group = groupsOf(buffer).find((each) => each.lbn === lbn);
   if (!group) return [];

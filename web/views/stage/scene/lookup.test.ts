@@ -119,7 +119,7 @@ test('while a question is open the place of the page is hidden', () => {
       layout: layoutOf(shape, ROOMS['a laptop']),
     };
     const told = scene(input);
-    // Of a block that is still to be taken there is no page.
+    // A block that is not taken yet has no page.
     expect(told.has('way:4')).toBe(told.has(pageKey(lookup.page)));
     if (!told.has('way:4')) continue;
     expect(scene({ ...input, untold: true }).has('way:4')).toBe(false);

@@ -104,7 +104,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Sprite[]):
       ),
     );
   const places = area.probationary.entries;
-  // Of more than find room the ones accessed last.
+  // If there is no room for all, the ones accessed last.
   const cached = shown.cached.slice(-places.length).reverse();
   places.forEach((rect, index) => {
     const superblock = cached[index];
@@ -154,7 +154,7 @@ function translationPage(events: Event[]): number | undefined {
   return undefined;
 }
 
-/** Of a list with more entries than places the first that is shown: `asked`, where that would be out of sight. */
+/** The first visible entry of a list with more entries than places: `asked`, if that would be hidden otherwise. */
 function firstListed(count: number, places: number, asked: number | undefined): number {
   const shown = places > 1 ? places - 1 : places;
   return asked === undefined || count <= places || asked < shown ? 0 : Math.min(asked, count - shown);

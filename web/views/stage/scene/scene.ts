@@ -91,7 +91,7 @@ function titles({ layout, words: w, ftl, untold }: SceneInput, out: Sprite[]): v
     const { title, note, end = '' } = scheme.heading(row.id);
     const caption = said.find(({ key }) => key === `window:${row.id}`);
     const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
-    // Of counts that are not there nothing is said.
+    // Missing counts are left out.
     const look: Appearance = {
       kind: 'heading',
       title,

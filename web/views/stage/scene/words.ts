@@ -46,17 +46,17 @@ export interface Words {
   /** +12 more */
   more: (count: number) => string;
   miss: (lpn: number) => string;
-  /** Of a wrong answer: pages that were counted, and those that were not. */
+  /** For a wrong answer: pages that were counted, and those that were not. */
   counted: (n: number) => string;
   missed: string;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
-  /** Of a logical block that a reclaimed log block holds only invalid pages of. */
+  /** For a logical block whose pages in a reclaimed log block are all invalid. */
   skipped: string;
   /** chain of 3 */
   chain: (blocks: number) => string;
   empty: string;
-  /** Of a block that cannot be cleaned. */
+  /** For a block that cannot be a victim. */
   allValid: string;
   buffer: {
     title: string;

@@ -60,7 +60,7 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
       const shown = scene({ ftl, frame, cells, places, layout: layout, words });
       const ranked = rankedOf(frame);
       const seen = [...shown.values()].filter(({ look }) => look.kind === 'candidate');
-      // Of more than find room the last place says how many more.
+      // If there is no room for all, the last place says how many more there are.
       const crowded = (ranked?.choices ?? 0) > strip.chips.length;
       const most = crowded ? strip.chips.length - 1 : strip.chips.length;
       expect(seen.length).toBe(Math.min(ranked?.candidates.length ?? 0, most));

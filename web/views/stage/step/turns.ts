@@ -7,13 +7,13 @@ import { letterKey, orderKey, pageKey } from '../scene/keys';
 import type { Moment } from '../scene/marks';
 import { type Scene, type Sprite, sprite, Z } from '../scene/sprite';
 
-/** Of a smaller page the number would be too small to be read. */
+/** On a smaller page the number would be too small to read. */
 const LEAST = 9;
 
 /** `untold`: a question is open, and what is to come is not told. */
 export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Sprite[] {
   const { cell, label } = layout;
-  // A number does not lie on that of the page below, and not on the page's own label.
+  // A number overlaps neither that of the page below nor the page's own label.
   const size = Math.min(label * 1.4, cell.h + PAGE_GAP);
   const font = size * 0.72;
   const copies = copyOrder(frame);
@@ -36,7 +36,7 @@ export function letters({ frame, layout }: Moment, at: Scene): Sprite[] {
   const size = Math.min(label * 1.3, cell.h - 2);
   const font = size * 0.7;
   if (font < Math.min(LEAST, label * 0.75)) return [];
-  // Of a merge that has not begun yet, the first is to come as well.
+  // Before a merge starts, its first copy is still to come.
   const from = frame.merge ? reclaim.done + 1 : reclaim.done;
   return Array.from({ length: pagesPerBlock }, (_, offset): Sprite[] => {
     const ppn = reclaim.pbn * pagesPerBlock + offset;

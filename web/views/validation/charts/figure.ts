@@ -6,7 +6,7 @@ import type { Job, Readings } from '../runs/experiment';
 export interface Figure {
   /** `dftl-6`, or `dftl-6-financial` where there is one for each workload: of all figures. */
   id: string;
-  /** Of a figure for each workload the same: `dftl-6`. */
+  /** The same for a figure of each workload: `dftl-6`. */
   place: string;
   title: string;
   /** The content and the device; in a paragraph. */

@@ -114,7 +114,7 @@ export const MEASURES = {
   wear_spread: ({ wear }) => wear && wear.length - 1 - wear.findIndex((blocks) => blocks > 0),
   erases_per_fill: (reading, { job }) => erasesPerFill(reading, job),
   model_over_erases: (reading, { params, job }) => modelErasesPerFill(params) / erasesPerFill(reading, job),
-  /** Of the drive's life, with erases as they were counted: the first fill erases nothing. */
+  /** The share of the drive's life that is left, by counted erases: the first fill erases nothing. */
   life_left: (reading, { params: { written, range }, job }) => {
     const fills = Math.max(0, Number(written) / DRIVE_TB - Number(range));
     return 1 - (fills * erasesPerFill(reading, job)) / CYCLES;

@@ -48,9 +48,9 @@ export interface Reading {
   parallel?: { bandwidth: number; pages: number };
   /** Response times that the shares {@link SHARES} of the requests do not exceed, milliseconds. */
   times?: number[];
-  /** Of each block, how often it was erased, preparation included: how many blocks were erased 0, 1, 2, ... times. */
+  /** How many blocks were erased 0, 1, 2, ... times, including the preparation. */
   wear?: number[];
-  /** Of the requests of the job's window: milliseconds served, and waited for those before. */
+  /** For the requests of the job's window: service time, and wait for earlier requests, in milliseconds. */
   window?: { service: number[]; wait: number[] };
   /** At the end of each of the job's parts: requests, pages written, and seconds served so far. */
   course?: [requests: number, written: number, seconds: number][];
@@ -63,7 +63,7 @@ export interface Extra {
   translation_gc: number;
 }
 
-/** Of the distribution of response times: tighter where the tail is. */
+/** Points of the distribution of response times: closer together in the tail. */
 export const SHARES = [
   ...[0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9],
   ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, 0.995, 0.999],

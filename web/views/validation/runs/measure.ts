@@ -67,7 +67,7 @@ async function responseTimes(
   return times;
 }
 
-/** Of the requests from the first on: after each part what was written, and how long that was served. */
+/** After each part of the requests: the data written so far, and its service time. */
 async function courseOf(
   client: EngineClient,
   requests: number,

@@ -19,7 +19,7 @@ export function costOf(scenario: ScenarioDocument): Cost {
 }
 
 /**
- * Of the requests from `from` on, some of them; microseconds. None: there are no others. From 0 on, and then one
+ * Some of the requests from `from` on, in microseconds. None: there are no others. From 0 on, and then one
  * after another.
  */
 export async function servicesFrom(
