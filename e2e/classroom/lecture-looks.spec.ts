@@ -161,7 +161,7 @@ test('presenter and projector as a screen reader gets them', async ({ page }) =>
 });
 
 for (const [locale, words] of Object.entries(WORDS)) {
-  test.describe(`in a browser of ${locale}`, () => {
+  test.describe(`in a browser in ${locale}`, () => {
     test.use({ locale });
 
     test('nothing is wrong for people with disabilities: presenter and projector', async ({ page }) => {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 
 export interface FileButtonProps {
   label: string;
-  /** As of the element `input`; without it any file. */
+  /** As on an `input` element; without it, any file. */
   accept?: string;
   className?: string;
   disabled?: boolean;

@@ -92,7 +92,7 @@ export interface Pairing {
   blocks: number;
   /** The left one has to be opened again with more blocks. */
   grown: boolean;
-  /** A state given explicitly belongs to one scheme: both begin from a filled device instead. */
+  /** A state given explicitly belongs to one scheme: both start from a filled device instead. */
   refilled: boolean;
   /** The left one gets, for mappings, the RAM that the right one's buffer takes. */
   enriched: boolean;

@@ -78,7 +78,7 @@ function placeOf(round: ChallengeShown): Position {
   return at ? { request: at.request, event: at.events } : { request: round.until, event: 0 };
 }
 
-/** The file with another list of interventions, of a round that ends where it does or at another request. */
+/** The file with another list of interventions, for a round that ends at the same request or at another. */
 function withChoices(
   round: ChallengeShown,
   choices: readonly Intervention[],

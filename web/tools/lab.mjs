@@ -85,7 +85,7 @@ const COMMANDS = {
     console.log(
       `Native benches run with ${GLIBC_TUNABLES ? `GLIBC_TUNABLES=${GLIBC_TUNABLES}` : 'the usual memory'}`,
     );
-    // `npm run bench -- lighthouse [--runs N]`: what Lighthouse says of the production build.
+    // `npm run bench -- lighthouse [--runs N]`: the scores of the production build in Lighthouse.
     if (args[0] === 'lighthouse') {
       await buildAll();
       const { lighthouse } = await import('./bench/bench-lighthouse.mjs');

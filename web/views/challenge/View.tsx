@@ -28,7 +28,7 @@ export interface ChallengeViewProps {
   limit: number | null;
   /** Below the stage, in place of the timeline; `null` before it is there. */
   bar: HTMLElement | null;
-  /** Another run makes the choice that is pointed at, beside this one. */
+  /** Another run makes the choice under the pointer, beside this one. */
   onWhatIf: () => void;
   onSave: () => void;
   onLink: () => void;

@@ -93,7 +93,7 @@ function beginning({ blocks, pages_per_block, logical_pages }: Summary) {
   return { kind: m.now_kind_start(), tone: null, progress: null, sentence };
 }
 
-/** Too fast to be shown one by one: the sum since then. */
+/** The sum of steps that are too fast to be shown one by one. */
 function tallied(now: Report, then: Report) {
   const since = (of: (report: Report) => number) => integer(of(now) - of(then));
   const sentence = m.now_tally({
