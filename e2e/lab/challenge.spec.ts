@@ -231,3 +231,23 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
   await next.click();
   await expect(lesson.getByText('Step 21 of 21')).toBeVisible();
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('how a round begins is in sight, then the decision is on the stage and its result below it', async ({
+    lab,
+  }) => {
+    await lab.open('#/lab/page');
+    await lab.button('Be the FTL').tap();
+    await expect(round(lab).getByRole('heading', { name: 'Be the FTL' })).toBeInViewport({ ratio: 1 });
+    await expect(lab.button('Begin')).toBeInViewport({ ratio: 1 });
+    await lab.button('Begin').tap();
+    await expect(options(lab)).toBeFocused();
+    await options(lab).press('2');
+    await expect(round(lab).getByText(/^You took /)).toBeVisible();
+    await expect(round(lab).getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
+    // What is below the edge of the sheet moves nothing else.
+    expect(await lab.page.evaluate(() => scrollY)).toBe(0);
+  });
+});

@@ -53,7 +53,7 @@ export function Inspector({ panels, figures, alone }: InspectorProps) {
 }
 
 /** On a phone it is a sheet, which comes up for what is asked for (app.css). */
-function isSheet(): boolean {
+export function isSheet(): boolean {
   return globalThis.matchMedia?.('(max-width: 700px) and (min-height: 800px)').matches ?? false;
 }
 

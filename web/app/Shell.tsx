@@ -21,7 +21,7 @@ import { Transport } from '../views/transport';
 import { Why } from '../views/why';
 import { challengesOf } from './engines/challenges-of';
 import { startEngine } from './engines/start-engine';
-import { Inspector } from './Inspector';
+import { Inspector, isSheet } from './Inspector';
 import { Loading } from './Loading';
 
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
@@ -63,8 +63,9 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const { whole } = useStore(inspector);
   useEffect(() => {
-    if (asks) inspector.setState({ tab: 'why' });
-  }, [asks]);
+    // How a round begins is asked in the sheet; then the decision is on the stage.
+    if (asks) inspector.setState({ tab: 'why', ...(isSheet() && { open: !begun }) });
+  }, [asks, begun]);
   useEffect(() => {
     if (comparing) inspector.setState({ tab: 'numbers', open: false });
   }, [comparing]);

@@ -1,10 +1,10 @@
 /** Every choice in a line against the scheme's own, and the three figures below. */
 import { useEffect, useRef } from 'react';
-import { costText, optionName } from '../../i18n/challenge-words';
+import { optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
 import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Against, ChallengeState } from '../../state/challenge';
-import { differenceText, GOAL_FIGURES } from './words';
+import { differenceText, GOAL_FIGURES, roundText } from './words';
 
 export interface LineProps {
   state: ChallengeState;
@@ -76,9 +76,9 @@ function Cost({ of, goal }: { of: Against | undefined; goal: ChallengeShown['goa
 export function Figures({ round: { goal, at, so_far, total }, ftl }: { round: ChallengeShown; ftl: string }) {
   const { person, scheme } = at ? so_far : total;
   const figures: [string, string][] = [
-    [GOAL_FIGURES[goal](), costText(goal, person)],
-    [at ? m.challenge_so_far({ ftl }) : ftl, costText(goal, scheme)],
-    [m.challenge_at_end(), differenceText(goal, total.person - total.scheme)],
+    [GOAL_FIGURES[goal](), roundText(goal, person)],
+    [at ? m.challenge_so_far({ ftl }) : ftl, roundText(goal, scheme)],
+    [m.challenge_at_end(), differenceText(goal, total.person - total.scheme, roundText)],
   ];
   return (
     <dl>

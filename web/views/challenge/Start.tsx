@@ -79,7 +79,7 @@ export function Start({ state, ftl, request, requests, onClose }: StartProps) {
 }
 
 /** A file of choices, from the person's disk. */
-export function Open({ state }: { state: ChallengeState }) {
+export function Open({ state, className }: { state: ChallengeState; className?: string }) {
   const [unread, setUnread] = useState<string | null>(null);
   const take = async (file: File) => {
     setUnread(null);
@@ -88,6 +88,7 @@ export function Open({ state }: { state: ChallengeState }) {
   return (
     <>
       <FileButton
+        className={className}
         label={m.challenge_open()}
         accept=".json"
         disabled={state.busy}

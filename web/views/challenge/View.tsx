@@ -95,7 +95,7 @@ export function ChallengeView(props: ChallengeViewProps) {
             <button type="button" className="small" onClick={props.onSave}>
               {m.challenge_save()}
             </button>
-            <Open state={state} />
+            <Open state={state} className="small" />
             <button type="button" className="small" onClick={props.onLink}>
               {m.challenge_link()}
             </button>

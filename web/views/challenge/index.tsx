@@ -14,7 +14,7 @@ import { asked, thingsOf } from '../../state/choices';
 import { roundNow } from '../../state/round-now';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { ChallengeView } from './View';
-import { actOf, HINTS, QUESTIONS, whyNow } from './words';
+import { actOf, HINTS, mergedLog, QUESTIONS, whyNow } from './words';
 
 /** Options that have a key. */
 const KEYS = 9;
@@ -80,7 +80,7 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, in the page's language
   useEffect(() => {
     const at = round?.at;
-    if (!at || !choices || !frame) return roundNow.setState({ on, asks: null });
+    if (!at || !choices || !frame || !summary) return roundNow.setState({ on, asks: null });
     const { kind, options, request } = at;
     const progress = m.challenge_progress({
       ...{ decision: made + 1, request: integer(request + 1), until: integer(round.until) },
@@ -90,7 +90,7 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
       on,
       asks: {
         progress,
-        sentence: `${whyNow(kind, frame)} ${QUESTIONS[kind]()}`,
+        sentence: `${whyNow(kind, frame, mergedLog(round, frame, summary.pages_per_block))} ${QUESTIONS[kind]()}`,
         hint: HINTS[kind]() + more,
         acts: options.map(({ id }) => actOf(kind, id)),
         listed: options.every(({ id }) => thingsOf(kind, id, frame).length === 0),

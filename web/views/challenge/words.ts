@@ -1,5 +1,5 @@
 /** The words of a round: questions, options with their facts, costs, and how it ended. */
-import { integer } from '../../base/format';
+import { duration, integer } from '../../base/format';
 import { costText, optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
 import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
@@ -55,8 +55,23 @@ export function factsOf(kind: Decision, option: OptionShown): string[] {
   return facts;
 }
 
+/** The log block that is about to be merged: the one just chosen, otherwise that of the request. */
+export function mergedLog(
+  { at, choices }: ChallengeShown,
+  { blocks, request }: Frame,
+  pages: number,
+): number | null {
+  const last = choices.at(-1);
+  if (last?.kind === 'log_block' && last.request === at?.request) return last.choose;
+  const lbn = request && Math.floor(request.lpn / pages);
+  const logs = blocks.filter(
+    (block) => block.role === 'sequential_log' || (block.role === 'log' && block.lbn === lbn),
+  );
+  return logs.length === 1 ? (logs[0]?.pbn ?? null) : null;
+}
+
 /** Why a decision is due: before its question. */
-export function whyNow(kind: Decision, { free_pool, tables }: Frame): string {
+export function whyNow(kind: Decision, { free_pool, tables }: Frame, log: number | null): string {
   switch (kind) {
     case 'victim':
       if (tables.superblocks) return m.challenge_why_superblock_full();
@@ -66,7 +81,7 @@ export function whyNow(kind: Decision, { free_pool, tables }: Frame): string {
     case 'log_block':
       return m.challenge_why_log_block();
     case 'merge':
-      return m.challenge_why_merge();
+      return log === null ? m.challenge_why_merge() : m.challenge_why_merge_of({ block: `B${log}` });
     case 'eviction':
       return m.challenge_why_eviction();
     case 'superblock':
@@ -109,9 +124,14 @@ export function actOf(kind: Decision, id: number): string {
   }
 }
 
+/** A cost in large letters: a time as it is read. */
+export function roundText(goal: Goal, cost: number): string {
+  return goal === 'flash_time' ? duration(cost) : costText(goal, cost);
+}
+
 /** More or less of a cost, with its sign: +3 pages. */
-export function differenceText(goal: Goal, cost: number): string {
-  const size = costText(goal, Math.abs(cost));
+export function differenceText(goal: Goal, cost: number, text = costText): string {
+  const size = text(goal, Math.abs(cost));
   return cost === 0 ? size : `${cost > 0 ? '+' : '\u2212'}${size}`;
 }
 

@@ -245,7 +245,7 @@ export class StageAnimator {
     const shape = shapeOf(summary, frame);
     this.arrange(summary, shape);
     this.places = placeBlocks(summary.ftl, frame, shape.rows);
-    this.look(frame, this.places, follows);
+    this.look(frame, this.places, follows, choices);
     if (!this.layout) return;
     const shown = scene({
       ftl: summary.ftl,
@@ -280,11 +280,11 @@ export class StageAnimator {
   }
 
   /** The layout through the windows. */
-  private look(frame: Frame, places: Places, follows: boolean): void {
+  private look(frame: Frame, places: Places, follows: boolean, choices: Choices | null): void {
     const { plain } = this;
     if (!plain) return;
     if (follows) {
-      this.windows = windowsFor(frame, places, plain, this.windows);
+      this.windows = windowsFor(frame, places, plain, this.windows, choices);
       this.poolLine = 0;
     }
     const from = Math.min(this.poolLine, lastLine(plain.pool, frame.free_pool.length)) * plain.pool.across;

@@ -160,7 +160,7 @@ function tagThings(
     const text = texts[Math.min(shortest, texts.length - 1)] ?? '';
     const w = Math.min(viewport(on), tagWidth(text, font));
     const rect: Rect = { x: on.x, y: on.y - layout.tag - TAG_GAP, w, h: layout.tag };
-    return sprite(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone }, null, blockKey(pbn));
+    return sprite(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone });
   });
 }
 

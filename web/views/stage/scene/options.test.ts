@@ -5,12 +5,14 @@ import { FTLS } from '../../../model/schemes';
 import { inlineChallenges } from '../../../protocol/inline-challenges';
 import { optionAt, thingsOf } from '../../../state/choices';
 import { linked } from '../animate/hit';
-import { layoutOf } from '../layout/layout';
+import { layoutOf, withWindow } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
+import { monoWidth } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
 import { runOf } from '../run.fixture';
+import { windowsFor } from '../step/focus';
 import { factsOf } from './facts';
-import { veilKey } from './keys';
+import { blockKey, chipKey, veilKey } from './keys';
 import { spotsOf } from './options';
 import { scene } from './scene';
 import { stageWords } from './words';
@@ -60,6 +62,36 @@ describe.each(FTLS)('%s', (ftl) => {
       expect(shown.has(veilKey(first.pbn))).toBe(false);
       expect(linked(first, frame, cells, pages)).toContain(spots[0]?.key);
     });
+  });
+
+  test('on a phone the options are seen before other blocks, and no key covers a name', async () => {
+    const round = await asked(ftl);
+    if (!round) return;
+    const { summary, frame, choices, input } = round;
+    const shape = shapeOf(summary, frame);
+    const plain = layoutOf(shape, { width: 390, height: 330, font: 13, label: 12 });
+    const windows = windowsFor(frame, input.places, plain, new Map(), choices);
+    const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
+    const layout = { ...plain, rows };
+    const shown = scene({ ...input, layout, untold: true, played: true, choices });
+    const things = choices.ids.flatMap((id) => thingsOf(choices.kind, id, frame));
+    const blocks = things.flatMap((thing) => (thing.kind === 'block' ? [thing.pbn] : []));
+    const large = blocks.filter((pbn) => shown.has(blockKey(pbn)));
+    if (blocks.length > 0) expect(large.length).toBeGreaterThan(0);
+    const open = frame.blocks.filter(({ frontier }) => frontier !== null).length;
+    const places = layout.tiles.length - 1 - open;
+    const seen = blocks.filter((pbn) => shown.has(blockKey(pbn)) || shown.has(chipKey(pbn)));
+    expect(seen.length).toBeGreaterThanOrEqual(Math.min(blocks.length, large.length + places));
+    for (const [index] of choices.ids.entries()) {
+      const key = shown.get(`option:${index}`);
+      const spot = shown.get(`option:${index}:0`);
+      const tile = [...shown.values()].find(
+        ({ look, x, y }) => look.kind === 'tile' && x === spot?.x && y === spot.y,
+      );
+      if (!key || tile?.look.kind !== 'tile') continue;
+      const name = tile.x + 6 + monoWidth(tile.look.name.length, layout.label * 0.92);
+      expect(key.x).toBeGreaterThanOrEqual(Math.floor(name));
+    }
   });
 
   test('requests to come and counts of valid pages are not told', async () => {

@@ -59,9 +59,9 @@ export function optionMarks({ kind, ids }: Choices, moment: Moment, at: Scene): 
   return out;
 }
 
-/** Above a block, and on the corner of what is small. */
+/** Above a block, and on the corner of what is small, where its name is not. */
 function keyRect({ key, x, y, w }: Sprite, { tag: h }: Layout): Rect {
   const wide = Math.ceil(h * 1.2);
   if (key.startsWith('b')) return { x: x + (w - wide) / 2, y: y - h - TAG_GAP, w: wide, h };
-  return { x: x - 4, y: y - h / 2, w: wide, h };
+  return { x: x + w - wide + 5, y: y - h / 2, w: wide, h };
 }

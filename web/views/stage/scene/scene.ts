@@ -207,7 +207,7 @@ function blocks(input: SceneInput, out: Sprite[]): void {
     if (layout.counted && !input.untold) {
       const rect = { x: slot.x, y: slot.y - layout.tag - TAG_GAP, w: slot.w, h: layout.tag };
       const count: Appearance = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
-      out.push(sprite(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
+      out.push(sprite(countKey(block.pbn), rect, Z.text, count));
     }
     const pages: string[] = [];
     for (let offset = 0; offset < layout.pagesPerBlock; offset += 1) {
@@ -313,7 +313,8 @@ function pool({ frame, layout, words: w }: SceneInput, out: Sprite[]): void {
 }
 
 /** The blocks that are not seen at their places, in the order of their numbers. */
-function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Sprite[]): void {
+function tiles(input: SceneInput, out: Sprite[]): void {
+  const { frame, cells, places, layout, words: w, choices } = input;
   const { tiles, pagesPerBlock } = layout;
   if (tiles.length === 0) return;
   const seen = (pbn: number) => {
@@ -322,6 +323,9 @@ function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Spri
   };
   const all = frame.blocks.flatMap(({ pbn, role }, index) => (seen(pbn) ? [] : [{ pbn, role, index }]));
   const crowded = all.length > tiles.length;
+  // What may be chosen is never one of those that are left out.
+  const question = crowded && choices ? inQuestion(choices, input) : null;
+  if (question) all.sort((a, b) => Number(question.has(b.pbn)) - Number(question.has(a.pbn)));
   all.slice(0, crowded ? tiles.length - 1 : all.length).forEach(({ pbn, role, index }, place) => {
     const rect = tiles[place];
     if (!rect) return;

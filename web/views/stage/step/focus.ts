@@ -2,6 +2,7 @@
 import { chainOf } from '../../../protocol/frame';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
+import { type Choices, thingsOf } from '../../../state/choices';
 import type { Places } from '../layout/places';
 import type { Layout, RowId } from '../layout/types';
 import { follow, type Units } from '../layout/windows';
@@ -77,9 +78,18 @@ function blocksOf(event: Event, pagesPerBlock: number): (number | null)[] {
 }
 
 /** The windows of a frame: those before, moved as far as the moment asks for. */
-export function windowsFor(frame: Frame, places: Places, layout: Layout, before: Windows): Windows {
+export function windowsFor(
+  frame: Frame,
+  places: Places,
+  layout: Layout,
+  before: Windows,
+  choices: Choices | null = null,
+): Windows {
   if (layout.rows.every(({ units, window }) => units === window.length)) return before;
   const wanted = wantedOf(frame, layout.pagesPerBlock);
+  // Who is asked sees the options first.
+  const options = choices?.ids.flatMap((id) => thingsOf(choices.kind, id, frame)) ?? [];
+  wanted.must.unshift(...options.flatMap((thing) => (thing.kind === 'block' ? [thing.pbn] : [])));
   const after = new Map(
     layout.rows.map((row) => {
       const slot = slotOfLbn(frame, row.id, row.group);
