@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
     await options(lab).press('2');
     await expect(round(lab).getByText(/^You took /)).toBeVisible();
     await expect(round(lab).getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
-    // What is below the edge of the sheet moves nothing else.
+    // The content below the edge of the sheet moves nothing else.
     expect(await lab.page.evaluate(() => scrollY)).toBe(0);
   });
 });

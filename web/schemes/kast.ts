@@ -53,7 +53,7 @@ export const kast: Scheme = {
   },
   heading: (section) => {
     if (section === 'sequential') return { title: m.stage_row_sequential(), note: '' };
-    if (section === 'log') return { title: m.stage_row_log(), note: m.stage_note_shared_kast() };
+    if (section === 'log') return { title: m.stage_row_random_kast(), note: m.stage_note_shared_kast() };
     return section === 'fresh' ? freshHeading() : dataHeading();
   },
   maps: ['block', 'log'],
@@ -62,6 +62,6 @@ export const kast: Scheme = {
   figures: [...MERGE_FIGURES],
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'random_log', 'merge_target'],
-  role: (block) => (block.role === 'random_log' ? 'RW' : lbnRole(block)),
+  role: (block) => (block.role === 'random_log' ? m.stage_random_kast() : lbnRole(block)),
   roleChars: lbnRoleChars,
 };

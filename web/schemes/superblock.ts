@@ -1,10 +1,24 @@
 /** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
 import { m } from '../i18n/compiled/messages.js';
+import type { BlockShown } from '../protocol/generated/BlockShown';
 import { MERGE_FIGURES, MERGE_LANES, MERGE_STOPS, placesByNumber } from './parts';
 import type { Scheme } from './scheme';
 
 /** Blocks side by side in the frame of their superblock. */
 const SLIM = { y: 8, width: 10 };
+
+/** Data blocks in the first `size` places of their superblock, update blocks in those after them. */
+function placesInside(inside: readonly BlockShown[], size: number, group: number): Map<number, number> {
+  const pbns = (update: boolean) =>
+    inside.filter(({ role }) => (role === 'update') === update).map(({ pbn }) => pbn);
+  const data = pbns(false);
+  // A GC may fill one more data block than there are places.
+  const after = placesByNumber([...data.slice(size), ...pbns(true)], group - size);
+  return new Map([
+    ...placesByNumber(data.slice(0, size), size),
+    ...[...after].map(([pbn, place]): [number, number] => [pbn, size + place]),
+  ]);
+}
 
 export const superblock: Scheme = {
   kind: 'superblock',
@@ -36,10 +50,10 @@ export const superblock: Scheme = {
     const size = frame.tables.superblocks?.blocks_per_superblock ?? 1;
     const group = section?.group ?? 1;
     const own = Math.floor((block.lbn ?? 0) / size);
-    const inside = frame.blocks
-      .filter(({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own)
-      .map(({ pbn }) => pbn);
-    const place = placesByNumber(inside, group).get(block.pbn) ?? 0;
+    const inside = frame.blocks.filter(
+      ({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own,
+    );
+    const place = placesInside(inside, Math.min(size, group - 1), group).get(block.pbn) ?? 0;
     return { section: 'superblock', slot: own * group + Math.min(place, group - 1) };
   },
   heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),

@@ -21,7 +21,7 @@ export function Tables({ slot }: { slot: number }) {
   const tables = useMemo(() => {
     if (!shown) return [];
     const before = shown.direction === 'jump' ? null : (shown.previous?.frame ?? null);
-    return tablesLayout(shown.current.frame, before, shown.summary.pages_per_block);
+    return tablesLayout(shown.current.frame, before, shown.summary.pages_per_block, shown.summary.ftl);
   }, [shown, language]);
   if (!shown) return null;
   const pages = shown.summary.pages_per_block;

@@ -189,4 +189,8 @@ test('the sequential log block is separate from the shared ones: it comes and go
     ['SW', 'B5', '0', true],
     ['1', 'B4', '–', false],
   ]);
+  // KAST says what its own paper says.
+  const [kast] = tablesLayout(frame({ log_blocks: [sw, rw] }), null, 4, 'kast');
+  expect(kast?.caption).toMatch(/^Log blocks, sequential, then random/);
+  expect(kast?.columns.map(({ head }) => head)).toEqual(['seq.', '1']);
 });

@@ -9,6 +9,7 @@ import type { BufferGroupShown } from '../../protocol/generated/BufferGroupShown
 import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 
 import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
 import type { SuperblockShown } from '../../protocol/generated/SuperblockShown';
@@ -48,7 +49,12 @@ export interface TableLayout {
   empty: string;
 }
 
-export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: number): TableLayout[] {
+export function tablesLayout(
+  frame: Frame,
+  before: Frame | null,
+  pagesPerBlock: number,
+  ftl: FtlKind | null = null,
+): TableLayout[] {
   const { tables } = frame;
   const old = before?.tables ?? null;
   const page = (ppn: number) => `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
@@ -124,11 +130,14 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     const shared = tables.log_blocks.some(({ role }) => role !== 'log');
     const caption = tables.recency
       ? m.tables_log_blocks_partitions_caption
-      : shared
-        ? m.tables_log_blocks_shared_caption
-        : m.tables_log_blocks_caption;
-    const heads = headsOf(tables.log_blocks);
-    const before = old?.log_blocks ? headsOf(old.log_blocks) : null;
+      : ftl === 'kast'
+        ? m.tables_log_blocks_kast
+        : shared
+          ? m.tables_log_blocks_shared_caption
+          : m.tables_log_blocks_caption;
+    const sequential = ftl === 'kast' ? m.stage_sequential_kast() : m.tables_sw();
+    const heads = headsOf(tables.log_blocks, sequential);
+    const before = old?.log_blocks ? headsOf(old.log_blocks, sequential) : null;
     out.push({
       id: 'log_blocks',
       title: m.tables_log_blocks(),
@@ -362,11 +371,11 @@ function superblockTables(
 }
 
 /** The label over each log block: its kind, or its place in the order of merging where there is one. */
-function headsOf(logs: LogBlockShown[]): Map<number, string> {
+function headsOf(logs: LogBlockShown[], sequential: string): Map<number, string> {
   let order = 0;
   return new Map(
     logs.map(({ pbn, role }) => {
-      if (role === 'sequential_log') return [pbn, m.tables_sw()];
+      if (role === 'sequential_log') return [pbn, sequential];
       if (role === 'hot_log') return [pbn, m.tables_hot()];
       if (role === 'cold_log') return [pbn, m.tables_cold()];
       order += 1;

@@ -199,7 +199,7 @@ test.each([
   ['replacement', 0],
   ['fast', 3],
   ['last', 3],
-  ['superblock', 4],
+  ['superblock', 3],
   ['dftl', 3],
 ] as const)('%s: in 200 steps %i blocks move that no event names', async (kind, most) => {
   const { summary, frames } = await runOf(exampleText(kind), 'operation', 200);
@@ -219,4 +219,28 @@ test.each([
     }
   }
   expect(moved.length, moved.join(', ')).toBe(most);
+});
+
+test('in a superblock data blocks are left of update blocks', async () => {
+  const { summary, frames } = await runOf(exampleText('superblock'), 'operation', 300);
+  const sections = sectionsOf(summary);
+  const [{ group = 1 } = {}] = sections;
+  let compared = 0;
+  for (const { frame: now } of frames) {
+    const size = now.tables.superblocks?.blocks_per_superblock ?? 1;
+    const places = placeBlocks('superblock', now, sections);
+    const inside = (update: boolean, own: number) =>
+      now.blocks
+        .filter(({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own)
+        .filter(({ role }) => (role === 'update') === update)
+        .map(({ pbn }) => (places.get(pbn)?.slot ?? 0) - own * group);
+    for (let own = 0; own < 3; own += 1) {
+      const [data, updates] = [inside(false, own), inside(true, own)];
+      expect(new Set([...data, ...updates]).size).toBe(data.length + updates.length);
+      if (data.length > size || data.length === 0 || updates.length === 0) continue;
+      compared += 1;
+      expect(Math.max(...data)).toBeLessThan(Math.min(...updates));
+    }
+  }
+  expect(compared).toBeGreaterThan(20);
 });

@@ -165,7 +165,7 @@ function tagThings(
 }
 
 function reclaimMarks(reclaim: ReclaimShown, w: Words, ring: Ring, tag: Tag): void {
-  const { pbn, merged, skipped, done } = reclaim;
+  const { pbn, merged, done } = reclaim;
   merged.forEach(({ data }, index) => {
     const letter = letterOf(index);
     const state = index < done ? w.tags.done : index === done ? w.tags.merging : w.tags.next;
@@ -173,7 +173,6 @@ function reclaimMarks(reclaim: ReclaimShown, w: Words, ring: Ring, tag: Tag): vo
     const texts = merged.length > 1 ? [`${letter} ${state}`, letter] : [state, sign];
     tag(data, texts, index === done ? 'full' : 'ink-2');
   });
-  for (const { data } of skipped) tag(data, [w.skipped, '–'], 'ink-2');
   ring('reclaim:victim', blockKey(pbn), 'full', PART);
   tag(pbn, [w.tags.victim, '✕'], 'full');
 }

@@ -323,7 +323,7 @@ function tiles(input: SceneInput, out: Sprite[]): void {
   };
   const all = frame.blocks.flatMap(({ pbn, role }, index) => (seen(pbn) ? [] : [{ pbn, role, index }]));
   const crowded = all.length > tiles.length;
-  // What may be chosen is never one of those that are left out.
+  // An option is never left out.
   const question = crowded && choices ? inQuestion(choices, input) : null;
   if (question) all.sort((a, b) => Number(question.has(b.pbn)) - Number(question.has(a.pbn)));
   all.slice(0, crowded ? tiles.length - 1 : all.length).forEach(({ pbn, role, index }, place) => {

@@ -51,8 +51,6 @@ export interface Words {
   missed: string;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
-  /** For a logical block whose pages in a reclaimed log block are all invalid. */
-  skipped: string;
   /** chain of 3 */
   chain: (blocks: number) => string;
   empty: string;
@@ -127,7 +125,6 @@ export function stageWords(): Words {
       score === valid
         ? m.stage_candidate({ valid })
         : m.stage_candidate_score({ valid, score: Number(score.toPrecision(3)) }),
-    skipped: m.stage_skipped(),
     chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
     allValid: m.stage_all_valid(),

@@ -87,7 +87,7 @@ export function windowsFor(
 ): Windows {
   if (layout.rows.every(({ units, window }) => units === window.length)) return before;
   const wanted = wantedOf(frame, layout.pagesPerBlock);
-  // Who is asked sees the options first.
+  // The options of an open decision come first.
   const options = choices?.ids.flatMap((id) => thingsOf(choices.kind, id, frame)) ?? [];
   wanted.must.unshift(...options.flatMap((thing) => (thing.kind === 'block' ? [thing.pbn] : [])));
   const after = new Map(
