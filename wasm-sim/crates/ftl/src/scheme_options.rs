@@ -107,12 +107,22 @@ pub trait SchemeOptions {
         Ok(())
     }
 
-    /// The fewest blocks with which the scheme never runs out (SPEC 10, law 3).
-    fn minimum_blocks(&self, shape: Shape) -> u64;
+    /// Its log blocks, and the fewest with which it works; `None`: it has none.
+    fn log_blocks(&self) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// The fewest blocks with which the scheme never runs out (SPEC 10, law 3). Where logical blocks have a data block each: these,
+    /// the log blocks, and one more, as a block that is merged or rewritten exists twice for a moment.
+    fn minimum_blocks(&self, shape: Shape) -> u64 {
+        let log_blocks = self.log_blocks().map_or(0, |(all, _)| all);
+        u64::from(shape.logical_blocks()) + u64::from(log_blocks) + 1
+    }
 
     /// Options that would make [`Self::minimum_blocks`] smaller, as remedies.
     fn fewer_blocks(&self) -> Vec<&'static str> {
-        Vec::new()
+        let more = self.log_blocks().filter(|(all, fewest)| all > fewest);
+        more.map(|_| "take fewer log blocks").into_iter().collect()
     }
 
     /// Checks the options against the device, beside its number of blocks.
@@ -186,7 +196,9 @@ pub trait SchemeOptions {
     }
 
     /// The tables that `initial` of a scenario may give: of `data`, `log`, `cmt`, `gtd`, `frontier`.
-    fn initial_tables(&self) -> &'static [&'static str];
+    fn initial_tables(&self) -> &'static [&'static str] {
+        &["data", "log"]
+    }
 
     /// The possible roles of the log blocks that `initial` gives.
     fn log_roles(&self) -> &'static [Role] {

@@ -104,12 +104,6 @@ impl Chip {
         }
     }
 
-    /// The order in which pages of a block may be programmed.
-    #[inline]
-    pub fn program_order(&self) -> ProgramOrder {
-        self.order
-    }
-
     /// A page's block, and its place in it.
     #[inline]
     fn place(&self, ppn: Ppn) -> (Pbn, u32) {

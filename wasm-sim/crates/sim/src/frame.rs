@@ -62,6 +62,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         .clamp(from_block, view.chip().geometry().blocks);
     let told = &events[first_event..events.len().min(folded + WINDOW)];
     let pages = asked(view, window);
+    let under_way = view.under_way();
     let report = if view.chip().geometry().pages() <= HASHED {
         simulation.report()
     } else {
@@ -95,12 +96,12 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         free_pool: view.pool().free().map(|b| b.0).take(POOL).collect(),
         free_blocks: view.pool().len(),
         tables: tables(view, window),
-        merge: view.merge().cloned(),
-        reclaim: view.reclaim().cloned(),
-        gc: view.gc().cloned(),
-        inner: view.inner().copied(),
-        wear: view.wear().cloned(),
-        recovery: view.recovery().map(|r| RecoveryShown {
+        merge: under_way.merge.clone(),
+        reclaim: under_way.reclaim.clone(),
+        gc: under_way.gc.clone(),
+        inner: under_way.inner,
+        wear: under_way.wear.clone(),
+        recovery: under_way.recovery.as_ref().map(|r| RecoveryShown {
             cmt: entries(&r.lost, window.lpns as usize),
             ..r.shown.clone()
         }),

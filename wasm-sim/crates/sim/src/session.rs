@@ -98,13 +98,12 @@ impl Session {
                 stops,
                 tally,
             } => {
-                self.simulation(slot)?;
                 let doing = match target {
                     Target::End => Doing::Run,
                     Target::Next { .. } => Doing::Search,
                     Target::Position { .. } | Target::Step { .. } => Doing::Seek,
                 };
-                let simulation = self.slots.get_mut(&slot).expect("just found");
+                let simulation = found(self.slots.get_mut(&slot), slot)?;
                 simulation.count(tally == Some(true));
                 simulation.go(target, stops);
                 self.start(Job::Run { slot, doing }, operations)
@@ -235,12 +234,7 @@ impl Session {
 
     /// An open simulation.
     pub fn simulation(&self, slot: Slot) -> Result<&Simulation, Failure> {
-        self.slots.get(&slot).ok_or_else(|| {
-            misuse(
-                &format!("slot {slot} is empty"),
-                "open a scenario in it first",
-            )
-        })
+        found(self.slots.get(&slot), slot)
     }
 
     fn start(&mut self, job: Job, operations: u64) -> Result<Reply, Failure> {
@@ -356,15 +350,8 @@ impl Session {
     }
 
     fn slice_run(&mut self, slot: Slot, doing: Doing, operations: u64) -> Result<Reply, Failure> {
-        let Some(simulation) = self.slots.get_mut(&slot) else {
-            return Err(misuse(
-                &format!("slot {slot} is empty"),
-                "open a scenario in it first",
-            ));
-        };
-        let arrival = simulation
-            .slice(operations)
-            .map_err(|stopped| serve_failure(&stopped, ""))?;
+        let simulation = found(self.slots.get_mut(&slot), slot)?;
+        let arrival = simulation.slice(operations)?;
         let (requests, total) = (simulation.reached(), simulation.requests());
         if arrival.is_none() {
             self.job = Some(Job::Run { slot, doing });
@@ -386,10 +373,7 @@ impl Session {
         operations: u64,
     ) -> Result<Reply, Failure> {
         let simulation = self.simulation(slot)?;
-        let done = simulation
-            .look_back(&mut search, operations)
-            .map_err(|stopped| serve_failure(&stopped, ""))?;
-        if !done {
+        if !simulation.look_back(&mut search, operations)? {
             let (reached, total) = (search.reached(), simulation.position().request);
             self.job = Some(Job::Provenance { slot, search });
             return Ok(progress(Doing::Provenance, reached, total));
@@ -399,8 +383,7 @@ impl Session {
     }
 
     fn costs(&mut self, slot: Slot, from: u32, operations: u32) -> Result<Reply, Failure> {
-        self.simulation(slot)?;
-        let simulation = self.slots.get_mut(&slot).expect("just found");
+        let simulation = found(self.slots.get_mut(&slot), slot)?;
         if from == 0 {
             simulation.restart();
         } else if from != simulation.reached() {
@@ -412,10 +395,7 @@ impl Session {
         let mut costs = Vec::new();
         let mut done = 0;
         while done <= operations {
-            let Some(cost) = simulation
-                .serve_one()
-                .map_err(|stopped| serve_failure(&stopped, ""))?
-            else {
+            let Some(cost) = simulation.serve_one()? else {
                 break;
             };
             costs.extend([cost.reads, cost.programs, cost.erases]);
@@ -423,6 +403,17 @@ impl Session {
         }
         Ok(Reply::Costs { costs })
     }
+}
+
+/// What is open in a slot.
+fn found<T>(simulation: Option<T>, slot: Slot) -> Result<T, Failure> {
+    let empty = || {
+        misuse(
+            &format!("slot {slot} is empty"),
+            "open a scenario in it first",
+        )
+    };
+    simulation.ok_or_else(empty)
 }
 
 /// The same scenario with more interventions.

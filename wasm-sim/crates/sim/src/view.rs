@@ -31,17 +31,24 @@ pub struct View {
     counters: Counters,
     /// The counts when the last host page was finished.
     finished: (Counters, Option<BufferCounts>),
-    merge: Option<MergeShown>,
-    reclaim: Option<ReclaimShown>,
-    gc: Option<GcShown>,
-    inner: Option<InnerCleaningShown>,
-    wear: Option<WearShown>,
-    recovery: Option<Recovering>,
+    under_way: UnderWay,
     buffer: Option<Box<self::buffer::Buffered>>,
 }
 
+/// The FTL's unfinished work.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[allow(missing_docs, reason = "each is documented by its type")]
+pub struct UnderWay {
+    pub merge: Option<MergeShown>,
+    pub reclaim: Option<ReclaimShown>,
+    pub gc: Option<GcShown>,
+    pub inner: Option<InnerCleaningShown>,
+    pub wear: Option<WearShown>,
+    pub recovery: Option<Recovering>,
+}
+
 /// After a power loss, until the tables are found again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recovering {
     /// The CMT entries that were lost.
     pub lost: Vec<(CmtEntry, Segment)>,
@@ -59,12 +66,7 @@ impl View {
             tables: ftl.tables(),
             counters: device.counters().clone(),
             finished: Default::default(),
-            merge: None,
-            reclaim: None,
-            gc: None,
-            inner: None,
-            wear: None,
-            recovery: None,
+            under_way: UnderWay::default(),
             buffer: self::buffer::Buffered::of(device),
         };
         view.finish_page();
@@ -101,34 +103,9 @@ impl View {
         &self.counters
     }
 
-    /// The merge under way.
-    pub fn merge(&self) -> Option<&MergeShown> {
-        self.merge.as_ref()
-    }
-
-    /// The reclaiming of a shared log block under way.
-    pub fn reclaim(&self) -> Option<&ReclaimShown> {
-        self.reclaim.as_ref()
-    }
-
-    /// The GC under way.
-    pub fn gc(&self) -> Option<&GcShown> {
-        self.gc.as_ref()
-    }
-
-    /// The GC inside a superblock, under way.
-    pub fn inner(&self) -> Option<&InnerCleaningShown> {
-        self.inner.as_ref()
-    }
-
-    /// The wear leveling under way.
-    pub fn wear(&self) -> Option<&WearShown> {
-        self.wear.as_ref()
-    }
-
-    /// The recovery under way.
-    pub fn recovery(&self) -> Option<&Recovering> {
-        self.recovery.as_ref()
+    /// The FTL's unfinished work.
+    pub fn under_way(&self) -> &UnderWay {
+        &self.under_way
     }
 
     /// Applies one event.
@@ -152,7 +129,10 @@ impl View {
                 ..
             } => {
                 self.counters.reads[cause as usize] += 1;
-                self.recovery.iter_mut().for_each(|r| r.shown.read += 1);
+                self.under_way
+                    .recovery
+                    .iter_mut()
+                    .for_each(|r| r.shown.read += 1);
                 if cause == Cause::Pad && kind == nand::PageKind::Data {
                     self.hold_filler(logical);
                 }
@@ -168,10 +148,10 @@ impl View {
                 self.chip.program(ppn, logical, kind, version);
                 self.counters.programs[cause as usize] += 1;
                 if from.is_some() {
-                    self.merge.iter_mut().for_each(|m| m.copied += 1);
-                    self.gc.iter_mut().for_each(|g| g.copied += 1);
-                    self.inner.iter_mut().for_each(|i| i.copied += 1);
-                    self.wear.iter_mut().for_each(|w| w.copied += 1);
+                    self.under_way.merge.iter_mut().for_each(|m| m.copied += 1);
+                    self.under_way.gc.iter_mut().for_each(|g| g.copied += 1);
+                    self.under_way.inner.iter_mut().for_each(|i| i.copied += 1);
+                    self.under_way.wear.iter_mut().for_each(|w| w.copied += 1);
                 }
             }
             Event::Invalidate { ppn } => self.chip.invalidate(ppn),
@@ -196,7 +176,10 @@ impl View {
                     self.link(pbn, lbn);
                 }
                 if role == Role::MergeTarget {
-                    self.merge.iter_mut().for_each(|m| m.into = Some(pbn.0));
+                    self.under_way
+                        .merge
+                        .iter_mut()
+                        .for_each(|m| m.into = Some(pbn.0));
                 }
             }
             Event::BlockRole { pbn, role, lbn } => {
@@ -218,7 +201,12 @@ impl View {
             Event::MapSet { lpn, ppn } => set(&mut self.tables.page_map, lpn.0, ppn.map(|p| p.0)),
             Event::BlockMapSet { lbn, pbn } => {
                 set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0));
-                for part in self.reclaim.iter_mut().flat_map(|r| &mut r.merged) {
+                for part in self
+                    .under_way
+                    .reclaim
+                    .iter_mut()
+                    .flat_map(|r| &mut r.merged)
+                {
                     if part.lbn == lbn.0 {
                         part.data = pbn.map(|b| b.0);
                     }
@@ -241,7 +229,7 @@ impl View {
                 reason,
                 why,
             } => {
-                self.merge = Some(MergeShown {
+                self.under_way.merge = Some(MergeShown {
                     kind,
                     lbn: lbn.0,
                     log: log.map(|b| b.0),
@@ -255,8 +243,8 @@ impl View {
             }
             Event::MergeEnd { kind, blocks, .. } => {
                 self.counters.merged(kind, blocks);
-                self.merge = None;
-                self.reclaim.iter_mut().for_each(|r| r.done += 1);
+                self.under_way.merge = None;
+                self.under_way.reclaim.iter_mut().for_each(|r| r.done += 1);
             }
             Event::ReclaimBegin {
                 pbn,
@@ -273,21 +261,21 @@ impl View {
                     lbn: lbn.0,
                     data: data(lbn).map(|b| b.0),
                 };
-                self.reclaim = Some(ReclaimShown {
+                self.under_way.reclaim = Some(ReclaimShown {
                     pbn: pbn.0,
                     merged: merged.iter().map(part).collect(),
                     skipped: skipped.iter().map(part).collect(),
                     done: 0,
                 });
             }
-            Event::ReclaimEnd { .. } => self.reclaim = None,
+            Event::ReclaimEnd { .. } => self.under_way.reclaim = None,
             Event::GcBegin {
                 pbn,
                 valid,
                 translation,
                 ..
             } => {
-                self.gc = Some(GcShown {
+                self.under_way.gc = Some(GcShown {
                     pbn: pbn.0,
                     copied: 0,
                     copies: valid,
@@ -300,20 +288,20 @@ impl View {
                 ..
             } => {
                 self.counters.cleaned(copied, translation);
-                self.gc = None;
+                self.under_way.gc = None;
             }
             Event::Superblock(ref event) => self.fold_superblock(event),
             Event::WearBegin {
                 from, to, copies, ..
             } => {
-                self.wear = Some(WearShown {
+                self.under_way.wear = Some(WearShown {
                     from: from.0,
                     to: to.0,
                     copied: 0,
                     copies,
                 });
             }
-            Event::WearEnd { .. } => self.wear = None,
+            Event::WearEnd { .. } => self.under_way.wear = None,
             Event::CmtHit { .. } => self.counters.cmt.hits += 1,
             Event::CmtMiss { .. } => self.counters.cmt.misses += 1,
             Event::CmtPlaced {
@@ -351,7 +339,7 @@ impl View {
                 ..
             }) => self.lose_power(entries, dirty, gtd),
             Event::Recovery(RecoveryEvent::RecoveryBegin { pages, full, .. }) => {
-                self.recovery.iter_mut().for_each(|r| {
+                self.under_way.recovery.iter_mut().for_each(|r| {
                     r.shown.pages = pages;
                     r.shown.full = full;
                 });
@@ -359,7 +347,7 @@ impl View {
             Event::Recovery(RecoveryEvent::RecoveryEnd { scanned, full, .. }) => {
                 self.counters.recovery.scanned += u64::from(scanned);
                 self.counters.recovery.full_scan += u64::from(full);
-                self.recovery = None;
+                self.under_way.recovery = None;
             }
             Event::Recovery(RecoveryEvent::Reappeared { ppn, counted, .. }) => {
                 self.chip.revive(ppn);
@@ -400,23 +388,21 @@ impl View {
         if gtd {
             self.tables.gtd.iter_mut().for_each(|g| g.fill(NONE));
         }
-        (self.gc, self.merge, self.reclaim, self.wear) = (None, None, None, None);
         self.stop_destaging();
         // Lost again while recovering: what was lost first matters.
-        let shown = RecoveryShown {
-            cmt: Vec::new(),
-            entries,
-            dirty,
-            gtd,
-            read: 0,
-            pages: 0,
-            full: 0,
-        };
-        let first = self.recovery.take();
-        self.recovery = Some(first.unwrap_or(Recovering {
+        let recovery = self.under_way.recovery.take().or(Some(Recovering {
             lost: lost.unwrap_or_default(),
-            shown,
+            shown: RecoveryShown {
+                entries,
+                dirty,
+                gtd,
+                ..RecoveryShown::default()
+            },
         }));
+        self.under_way = UnderWay {
+            recovery,
+            ..UnderWay::default()
+        };
     }
 
     fn place_entry(&mut self, entry: CmtEntry, segment: Segment) {

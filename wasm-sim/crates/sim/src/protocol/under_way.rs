@@ -104,7 +104,7 @@ pub struct WearShown {
 }
 
 /// A power loss, until the tables are found again.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RecoveryShown {
     /// CMT entries that were lost, as [`TablesShown::cmt`] has them.

@@ -88,6 +88,12 @@ pub(super) fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
     Failure::new(kind, message, remedy)
 }
 
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        serve_failure(&stopped, "")
+    }
+}
+
 pub(super) fn summary(setup: &Setup, source: &Source) -> Summary {
     Summary {
         name: setup.name.clone(),

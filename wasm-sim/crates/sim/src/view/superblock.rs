@@ -31,7 +31,7 @@ impl View {
                 until,
                 ..
             } => {
-                self.inner = Some(InnerCleaningShown {
+                self.under_way.inner = Some(InnerCleaningShown {
                     superblock,
                     compaction: true,
                     pbn: None,
@@ -44,7 +44,7 @@ impl View {
             }
             SuperblockEvent::CompactionEnd { .. } => {
                 self.counters.merged(MergeKind::Full, 1);
-                self.inner = None;
+                self.under_way.inner = None;
             }
             SuperblockEvent::InnerCleaningBegin {
                 superblock,
@@ -55,7 +55,7 @@ impl View {
                 compaction,
                 ..
             } => {
-                self.inner = Some(InnerCleaningShown {
+                self.under_way.inner = Some(InnerCleaningShown {
                     superblock,
                     compaction,
                     pbn: Some(pbn.0),
@@ -63,7 +63,7 @@ impl View {
                     copies: valid,
                     blocks,
                     until,
-                    victims: self.inner.map_or(0, |i| i.victims),
+                    victims: self.under_way.inner.map_or(0, |i| i.victims),
                 });
             }
             SuperblockEvent::InnerCleaningEnd {
@@ -75,17 +75,18 @@ impl View {
                 if !compaction {
                     self.counters.inner_cleaned(copied);
                 }
-                self.inner = self
-                    .inner
-                    .filter(|i| i.compaction)
-                    .map(|i| InnerCleaningShown {
-                        pbn: None,
-                        copied: 0,
-                        copies: 0,
-                        blocks,
-                        victims: i.victims + 1,
-                        ..i
-                    });
+                self.under_way.inner =
+                    self.under_way
+                        .inner
+                        .filter(|i| i.compaction)
+                        .map(|i| InnerCleaningShown {
+                            pbn: None,
+                            copied: 0,
+                            copies: 0,
+                            blocks,
+                            victims: i.victims + 1,
+                            ..i
+                        });
             }
         }
     }

@@ -9,7 +9,7 @@ use sim::preparation::Preparation;
 use sim::protocol::{Position, Target};
 use sim::scenario;
 use sim::simulation::Simulation;
-use sim::view::View;
+use sim::view::{UnderWay, View};
 use sim::workload::{Request, Source};
 use std::sync::Arc;
 
@@ -158,12 +158,7 @@ fn keeps_the_laws(text: &str) -> Result<(), TestCaseError> {
         prop_assert_eq!(view.buffer_counters(), device.buffer_counters());
         prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
         prop_assert!(
-            view.merge().is_none()
-                && view.reclaim().is_none()
-                && view.gc().is_none()
-                && view.inner().is_none()
-                && view.recovery().is_none()
-                && view.destage().is_none(),
+            *view.under_way() == UnderWay::default() && view.destage().is_none(),
             "what began has ended"
         );
     }

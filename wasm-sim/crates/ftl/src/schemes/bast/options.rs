@@ -15,15 +15,8 @@ options! {
 }
 
 impl SchemeOptions for BastOptions {
-    fn minimum_blocks(&self, shape: Shape) -> u64 {
-        u64::from(shape.logical_blocks()) + u64::from(self.log_blocks) + 1
-    }
-
-    fn fewer_blocks(&self) -> Vec<&'static str> {
-        let more = self.log_blocks > 1;
-        more.then_some("take fewer log blocks")
-            .into_iter()
-            .collect()
+    fn log_blocks(&self) -> Option<(u32, u32)> {
+        Some((self.log_blocks, 1))
     }
 
     /// The block map, and per log block its number and where each of its pages is.
@@ -31,9 +24,5 @@ impl SchemeOptions for BastOptions {
         let pages = u64::from(shape.geometry.pages_per_block);
         INDEXED * u64::from(shape.logical_blocks())
             + u64::from(self.log_blocks) * INDEXED * (1 + pages)
-    }
-
-    fn initial_tables(&self) -> &'static [&'static str] {
-        &["data", "log"]
     }
 }

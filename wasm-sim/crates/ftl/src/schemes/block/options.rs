@@ -12,11 +12,6 @@ options! {
 }
 
 impl SchemeOptions for BlockOptions {
-    /// A rewritten block exists twice for a moment.
-    fn minimum_blocks(&self, shape: Shape) -> u64 {
-        u64::from(shape.logical_blocks()) + 1
-    }
-
     /// The block map.
     fn table_bytes(&self, shape: Shape) -> u64 {
         INDEXED * u64::from(shape.logical_blocks())

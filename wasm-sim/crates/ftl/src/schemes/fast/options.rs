@@ -17,25 +17,14 @@ options! {
 }
 
 impl SchemeOptions for FastOptions {
-    fn minimum_blocks(&self, shape: Shape) -> u64 {
-        u64::from(shape.logical_blocks()) + u64::from(self.log_blocks) + 1
-    }
-
-    fn fewer_blocks(&self) -> Vec<&'static str> {
-        let more = self.log_blocks > 2;
-        more.then_some("take fewer log blocks")
-            .into_iter()
-            .collect()
+    fn log_blocks(&self) -> Option<(u32, u32)> {
+        Some((self.log_blocks, 2))
     }
 
     /// The block map, and both numbers of each page of the log blocks.
     fn table_bytes(&self, shape: Shape) -> u64 {
         let pages = u64::from(shape.geometry.pages_per_block);
         INDEXED * u64::from(shape.logical_blocks()) + u64::from(self.log_blocks) * SEARCHED * pages
-    }
-
-    fn initial_tables(&self) -> &'static [&'static str] {
-        &["data", "log"]
     }
 
     fn log_roles(&self) -> &'static [Role] {

@@ -37,15 +37,8 @@ impl SchemeOptions for LastOptions {
         )
     }
 
-    fn minimum_blocks(&self, shape: Shape) -> u64 {
-        u64::from(shape.logical_blocks()) + u64::from(self.log_blocks) + 1
-    }
-
-    fn fewer_blocks(&self) -> Vec<&'static str> {
-        let more = self.log_blocks > 4;
-        more.then_some("take fewer log blocks")
-            .into_iter()
-            .collect()
+    fn log_blocks(&self) -> Option<(u32, u32)> {
+        Some((self.log_blocks, 4))
     }
 
     /// The block map, both numbers of each page of the log blocks, and the pages remembered.
@@ -54,10 +47,6 @@ impl SchemeOptions for LastOptions {
         INDEXED * u64::from(shape.logical_blocks())
             + u64::from(self.log_blocks) * SEARCHED * pages
             + INDEXED * u64::from(self.k.min(shape.logical_pages))
-    }
-
-    fn initial_tables(&self) -> &'static [&'static str] {
-        &["data", "log"]
     }
 
     fn log_roles(&self) -> &'static [Role] {

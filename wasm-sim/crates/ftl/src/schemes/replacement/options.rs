@@ -34,10 +34,6 @@ impl SchemeOptions for ReplacementOptions {
         true
     }
 
-    fn initial_tables(&self) -> &'static [&'static str] {
-        &["data", "log"]
-    }
-
     fn log_roles(&self) -> &'static [Role] {
         &[Role::Replacement]
     }

@@ -341,7 +341,13 @@ fn one_can_step_back_over_a_cut_and_stand_inside_a_recovery() {
     let mut s = simulation(r#""cmt_entries": 4"#, "3", "w0 w4 r0");
     s.run(Target::End).expect("runs");
     let end = s.report();
-    let inside = |s: &Simulation| s.view().recovery().map(|r| (r.lost.len(), r.shown.read));
+    let inside = |s: &Simulation| {
+        s.view()
+            .under_way()
+            .recovery
+            .as_ref()
+            .map(|r| (r.lost.len(), r.shown.read))
+    };
     let mut seen = Vec::new();
     while s.position() != Position::default() {
         seen.extend(inside(&s));

@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use sim::device::Device;
 use sim::preparation::Preparation;
 use sim::scenario;
-use sim::view::View;
+use sim::view::{UnderWay, View};
 use sim::workload::{Request, Source};
 use support::promise::Promise;
 
@@ -31,7 +31,7 @@ fn cut(device: &mut Device, promise: &mut Promise, request: &Request, operations
     assert_eq!(view.counters(), device.counters());
     assert_eq!(*view.tables(), device.ftl().tables());
     assert_eq!(view.hash(), View::of(device).hash(), "events are complete");
-    assert!(view.recovery().is_none() && view.gc().is_none() && view.wear().is_none());
+    assert!(*view.under_way() == UnderWay::default());
     for lpn in unmapped {
         let at = device.ftl().lookup(device.chip(), lpn);
         assert_eq!(at, None, "LPN {lpn}, trimmed on flash, is back");

@@ -101,7 +101,12 @@ fn meets(clause: &Clause, m: &Moment) -> bool {
         (
             Clause::Merge { kind },
             Event::Superblock(SuperblockEvent::InnerCleaningBegin { pbn, .. }),
-        ) if m.view.inner().is_some_and(|inner| !inner.compaction) => {
+        ) if m
+            .view
+            .under_way()
+            .inner
+            .is_some_and(|inner| !inner.compaction) =>
+        {
             let copies = m.view.chip().valid_pages(*pbn) > 0;
             match kind {
                 None => true,

@@ -87,7 +87,7 @@ proptest! {
             prop_assert_eq!(view.counters(), device.counters(), "law 4");
             prop_assert_eq!(view.tables(), &device.ftl().tables(), "events are complete");
             prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
-            prop_assert!(view.inner().is_none());
+            prop_assert!(view.under_way().inner.is_none());
 
             let n = device.counters();
             prop_assert_eq!(u64::from(cost.reads), n.total_reads() - before.total_reads());
