@@ -398,13 +398,7 @@ mod tests {
                 event: 3
             })
         );
-        assert_eq!(
-            position("12"),
-            Ok(Position {
-                request: 12,
-                event: 0
-            })
-        );
+        assert_eq!(position("12"), Ok(Position::before(12)));
         assert!(
             ["", ".", "1.", "-1.0", "1.2.3", "a"]
                 .iter()

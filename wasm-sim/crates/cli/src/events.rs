@@ -53,18 +53,11 @@ impl Log {
     ) -> Result<(), Problem> {
         let requests = session.simulation(0).map_err(Problem::run)?.requests();
         for request in 0..requests.min(end.request.saturating_add(1)) {
-            if end == (Position { request, event: 0 }) {
+            if end == Position::before(request) {
                 break;
             }
             progress.show("run", u64::from(request), u64::from(requests));
-            go(
-                session,
-                Position {
-                    request: request + 1,
-                    event: 0,
-                },
-                progress,
-            )?;
+            go(session, Position::before(request + 1), progress)?;
             let (events, _) = session.simulation(0).map_err(Problem::run)?.events();
             let stop = (end.request == request).then(|| events.len().min(end.event as usize));
             let events = &events[..stop.unwrap_or(events.len())];

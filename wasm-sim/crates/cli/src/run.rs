@@ -20,10 +20,7 @@ use crate::{dump, import, input, text};
 const SLICE: u64 = 500_000;
 
 /// Past the last request of any run.
-const END: Position = Position {
-    request: u32::MAX,
-    event: 0,
-};
+const END: Position = Position::before(u32::MAX);
 
 /// Runs a scenario as far as is asked, and gives the report.
 pub fn run(args: &Run) -> Result<String, Problem> {
@@ -141,12 +138,7 @@ pub fn run_to(
     target: Target,
     progress: &Progress,
 ) -> Result<Option<String>, Problem> {
-    let command = Command::Run {
-        slot: 0,
-        target,
-        stops: None,
-        tally: None,
-    };
+    let command = Command::run(0, target);
     match finish(session, command, progress).map_err(Problem::run)? {
         Reply::Progress { hit, .. } => Ok(hit),
         other => unreachable!("reply to a run: {other:?}"),

@@ -80,12 +80,7 @@ mod tests {
 
     #[test]
     fn every_command_is_read_as_it_is_written() {
-        let run = |target| Command::Run {
-            slot: 1,
-            target,
-            stops: None,
-            tally: None,
-        };
+        let run = |target| Command::run(1, target);
         let predicate = |text| crate::predicate::parse(text).unwrap();
         let position = Position {
             request: 4_000_000_000,

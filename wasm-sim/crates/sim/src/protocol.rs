@@ -54,3 +54,10 @@ pub struct Position {
     /// Folded events of the request under way.
     pub event: u32,
 }
+
+impl Position {
+    /// The beginning of a request.
+    pub const fn before(request: u32) -> Self {
+        Self { request, event: 0 }
+    }
+}

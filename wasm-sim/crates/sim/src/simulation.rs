@@ -224,7 +224,7 @@ impl Simulation {
     /// The position is before a request, and everything before it was served.
     fn stand_at(&mut self, request: u32) {
         self.recorded = None;
-        self.pursue(Position { request, event: 0 }, &mut { u64::MAX })
+        self.pursue(Position::before(request), &mut { u64::MAX })
             .unwrap_or_else(|s| panic!("request {} was served before", s.request));
     }
 
@@ -307,10 +307,7 @@ impl Simulation {
     fn settle(&mut self) {
         self.recorded = None;
         self.view = View::of(&self.device);
-        self.position = Position {
-            request: self.at,
-            event: 0,
-        };
+        self.position = Position::before(self.at);
     }
 
     /// Restores the nearest checkpoint at or before `request`.
@@ -377,7 +374,7 @@ impl Simulation {
         }
         // Right after the recorded request the view needs no new copy of the device.
         let next_door = self.at == request
-            && self.position == (Position { request, event: 0 })
+            && self.position == Position::before(request)
             && self
                 .recorded
                 .as_ref()
@@ -403,7 +400,7 @@ impl Simulation {
         }
         self.view.finish_page();
         let base = self.view.clone();
-        self.position = Position { request, event: 0 };
+        self.position = Position::before(request);
         self.recorded = Some(Recorded {
             request,
             events,
@@ -437,10 +434,7 @@ impl Simulation {
             self.view.fold(e);
         }
         self.position = if event == n {
-            Position {
-                request: recorded.request + 1,
-                event: 0,
-            }
+            Position::before(recorded.request + 1)
         } else {
             Position {
                 request: recorded.request,

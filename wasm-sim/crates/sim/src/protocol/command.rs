@@ -135,3 +135,15 @@ pub enum Command {
     /// Stop the job. Reply: `done`. The simulation is where the last slice left it.
     Cancel,
 }
+
+impl Command {
+    /// [`Self::Run`], without stops and without a tally.
+    pub fn run(slot: Slot, target: Target) -> Self {
+        Self::Run {
+            slot,
+            target,
+            stops: None,
+            tally: None,
+        }
+    }
+}

@@ -38,10 +38,7 @@ impl Simulation {
     /// Starts going somewhere; [`Self::slice`] does the work. Forward it stops at the first event that meets `stops`.
     pub fn go(&mut self, target: Target, stops: Option<Predicate>) {
         let from = self.position;
-        let end = Position {
-            request: self.requests,
-            event: 0,
-        };
+        let end = Position::before(self.requests);
         let ahead = |to: Position| match stops.clone() {
             Some(stops) if from < to => Goal::Search(Search::forward(stops, from, to, false)),
             _ => Goal::Position(to),
@@ -136,10 +133,7 @@ impl Simulation {
             return Ok(Some(THERE));
         }
         if grain == Grain::Request && stops.is_none() {
-            let to = Position {
-                request: request + 1,
-                event: 0,
-            };
+            let to = Position::before(request + 1);
             return Ok(self.pursue(to, fuel)?.then_some(THERE));
         }
         if !self.record(request, fuel)? {
@@ -162,10 +156,7 @@ impl Simulation {
             return Ok(true);
         }
         let inside = if event > 0 { request } else { request - 1 };
-        let mut to = Position {
-            request: inside,
-            event: 0,
-        };
+        let mut to = Position::before(inside);
         if grain == Grain::Request {
             return self.pursue(to, fuel);
         }

@@ -417,10 +417,7 @@ impl Simulation {
 /// The position right after event `i` of a request of this many.
 pub(super) fn place(request: u32, i: usize, events: usize) -> Position {
     if i + 1 == events {
-        Position {
-            request: request + 1,
-            event: 0,
-        }
+        Position::before(request + 1)
     } else {
         Position {
             request,

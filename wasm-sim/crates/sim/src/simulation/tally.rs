@@ -77,10 +77,7 @@ impl Simulation {
             let (end, upto) = if here.request == request {
                 (here.event as usize, here)
             } else {
-                let next = Position {
-                    request: request + 1,
-                    event: 0,
-                };
+                let next = Position::before(request + 1);
                 (all, next)
             };
             for event in &tally.events[event as usize..end] {

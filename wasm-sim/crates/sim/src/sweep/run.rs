@@ -25,12 +25,7 @@ pub fn run(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Result<Repo
         slot: 0,
         scenario: scenario.to_owned(),
     };
-    let run = Command::Run {
-        slot: 0,
-        target: Target::End,
-        stops: None,
-        tally: None,
-    };
+    let run = Command::run(0, Target::End);
     for command in [open, run] {
         session.finish(command, u64::MAX, &mut |_, _, _| {})?;
     }

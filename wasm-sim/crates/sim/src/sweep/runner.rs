@@ -87,12 +87,7 @@ impl Runner {
     fn go_on(&mut self, mut reply: Reply) -> Result<Option<Report>, Failure> {
         if !self.opened && !matches!(reply, Reply::Progress { done: false, .. }) {
             self.opened = true;
-            reply = self.session.command(Command::Run {
-                slot: SLOT,
-                target: Target::End,
-                stops: None,
-                tally: None,
-            })?;
+            reply = self.session.command(Command::run(SLOT, Target::End))?;
         }
         match reply {
             Reply::Progress {

@@ -172,12 +172,7 @@ fn a_run_is_that_of_a_session_with_history() {
     while matches!(reply, crate::protocol::Reply::Progress { .. }) {
         reply = session.slice(u64::MAX).unwrap();
     }
-    let run = crate::protocol::Command::Run {
-        slot: 0,
-        target: crate::protocol::Target::End,
-        stops: None,
-        tally: None,
-    };
+    let run = crate::protocol::Command::run(0, crate::protocol::Target::End);
     session.command_within(run, u64::MAX).unwrap();
     assert_eq!(session.simulation(0).unwrap().report(), report);
     assert!(report.flash.erases.total > 0);

@@ -36,7 +36,7 @@ fn run(device: [u32; 2], logical_pages: u32, ftl: &str, ops: &str) -> (Simulatio
     let mut simulation = Simulation::new(Arc::new(setup), device, source, requests);
     let mut events = Vec::new();
     for request in 1..=requests {
-        let position = Position { request, event: 0 };
+        let position = Position::before(request);
         simulation.run(Target::Position { position }).expect("runs");
         events.extend_from_slice(simulation.events().0);
     }

@@ -45,10 +45,7 @@ fn run(text: &str) -> Simulation {
     let (setup, device, source) = prepared(text);
     let requests = source.len();
     let mut simulation = Simulation::new(Arc::new(setup), device, source, requests);
-    let position = Position {
-        request: requests,
-        event: 0,
-    };
+    let position = Position::before(requests);
     simulation.run(Target::Position { position }).expect("runs");
     simulation
 }

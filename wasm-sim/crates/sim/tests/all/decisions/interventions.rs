@@ -36,15 +36,7 @@ fn open(text: &str) -> Session {
 }
 
 fn run_to_end(session: &mut Session, slot: u32) -> Result<Reply, Failure> {
-    drive(
-        session,
-        Command::Run {
-            slot,
-            target: Target::End,
-            stops: None,
-            tally: None,
-        },
-    )
+    drive(session, Command::run(slot, Target::End))
 }
 
 const BAST: &str = r#"{"kind":"bast","log_blocks":2}"#;
@@ -133,30 +125,12 @@ fn an_illegal_choice_is_refused_and_the_run_stands_before_its_request() {
         failure.message
     );
     let simulation = session.simulation(0).expect("open");
-    assert_eq!(
-        simulation.position(),
-        Position {
-            request: 2,
-            event: 0
-        }
-    );
+    assert_eq!(simulation.position(), Position::before(2));
     let mut straight = open(&scenario(BAST, "w0 w7 w9 w15", "[]"));
     let target = Target::Position {
-        position: Position {
-            request: 2,
-            event: 0,
-        },
+        position: Position::before(2),
     };
-    drive(
-        &mut straight,
-        Command::Run {
-            slot: 0,
-            target,
-            stops: None,
-            tally: None,
-        },
-    )
-    .expect("runs");
+    drive(&mut straight, Command::run(0, target)).expect("runs");
     assert_eq!(
         simulation.view().hash(),
         straight.simulation(0).expect("open").view().hash()
@@ -173,15 +147,13 @@ fn a_fork_keeps_both_futures() {
     ));
     drive(
         &mut session,
-        Command::Run {
-            slot: 0,
-            target: Target::Next {
+        Command::run(
+            0,
+            Target::Next {
                 until: sim::predicate::parse("gc").expect("a predicate"),
                 back: false,
             },
-            stops: None,
-            tally: None,
-        },
+        ),
     )
     .expect("runs");
     let here = session.simulation(0).expect("open").position();

@@ -45,12 +45,7 @@ impl Running {
     fn new() -> Self {
         let mut session = Session::new();
         finish(&mut session, open(SOUND)).expect("a sound scenario");
-        let run = Command::Run {
-            slot: 0,
-            target: sim::protocol::Target::End,
-            stops: None,
-            tally: None,
-        };
+        let run = Command::run(0, sim::protocol::Target::End);
         finish(&mut session, run).expect("runs");
         let state = state(&mut session);
         Self(session, state)

@@ -21,10 +21,7 @@ fn run(options: &str, ops: &str) -> Simulation {
     let source = Source::workload(&setup, &|_| None).expect("no trace");
     let requests = source.len();
     let mut simulation = Simulation::new(Arc::new(setup), device, source, requests);
-    let position = Position {
-        request: requests,
-        event: 0,
-    };
+    let position = Position::before(requests);
     simulation.run(Target::Position { position }).expect("runs");
     simulation
 }

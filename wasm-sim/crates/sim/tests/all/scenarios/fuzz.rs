@@ -212,12 +212,7 @@ fn a_damaged_command_is_served_or_refused() {
             }
         }
         // It can still be used.
-        let end = Command::Run {
-            slot: 0,
-            target: Target::End,
-            stops: None,
-            tally: None,
-        };
+        let end = Command::run(0, Target::End);
         let mut reply = session.command(end);
         while let Ok(Reply::Progress { done: false, .. }) = reply {
             reply = session.slice(10_000);

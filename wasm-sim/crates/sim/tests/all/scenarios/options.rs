@@ -125,10 +125,7 @@ fn set_at_the_first_request_of_an_erased_device_they_are_those_of_the_whole_run(
             let mut late = support::simulation(&text);
             let mut early = support::simulation(&whole.to_string());
             for request in 0..late.requests() {
-                let to = Position {
-                    request: request + 1,
-                    event: 0,
-                };
+                let to = Position::before(request + 1);
                 for simulation in [&mut late, &mut early] {
                     simulation
                         .run(Target::Position { position: to })
@@ -166,7 +163,7 @@ fn a_run_with_a_change_is_the_same_however_one_gets_there() {
             let mut straight = support::simulation(&text);
             let mut hashes = Vec::new();
             for request in 0..=straight.requests() {
-                let position = Position { request, event: 0 };
+                let position = Position::before(request);
                 straight.run(Target::Position { position }).expect("runs");
                 straight.device().check().expect("the laws hold");
                 let hash = straight.view().hash();
@@ -176,17 +173,14 @@ fn a_run_with_a_change_is_the_same_however_one_gets_there() {
             // Back, on and back again across the change.
             let last = hashes.len() as u32 - 1;
             for request in [k, k + 1, 0, last, k + 1, k, k / 2, last.min(k + 3), last] {
-                let position = Position { request, event: 0 };
+                let position = Position::before(request);
                 straight.run(Target::Position { position }).expect("runs");
                 assert_eq!(straight.view().hash(), hashes[request as usize], "{text}");
             }
             // In bulk, and forked from the run without it.
             assert_eq!(end(&mut support::simulation(&text)), hashes[last as usize]);
             let mut plain = support::simulation(&own.to_string());
-            let position = Position {
-                request: k,
-                event: 0,
-            };
+            let position = Position::before(k);
             plain.run(Target::Position { position }).expect("runs");
             let mut fork = plain.fork(setup.into());
             assert_eq!(end(&mut fork), hashes[last as usize], "{text}");
@@ -309,19 +303,11 @@ fn a_fork_under_another_policy_keeps_both_futures_and_says_so_in_its_scenario() 
         }
         Ok::<_, sim::failure::Failure>(reply)
     };
-    let run = |slot, target| Command::Run {
-        slot,
-        target,
-        stops: None,
-        tally: None,
-    };
+    let run = |slot, target| Command::run(slot, target);
     let mut session = Session::new();
     let scenario = PAGE.replace("INTERVENTIONS", "[]");
     drive(&mut session, Command::Open { slot: 0, scenario }).expect("sound");
-    let position = Position {
-        request: 4,
-        event: 0,
-    };
+    let position = Position::before(4);
     drive(&mut session, run(0, Target::Position { position })).expect("runs");
     let fork = r#"{"type":"fork","slot":0,"into":1,"interventions":[{"request":REQUEST,"set":{"gc_policy":"greedy"}}]}"#;
     let early = Command::from_json(&fork.replace("REQUEST", "3")).expect("a command");

@@ -26,7 +26,7 @@ fn step(simulation: &mut Simulation, grain: Grain, back: bool) -> Position {
 /// The names of the events of each action of a request.
 fn actions(path: &str, request: u32) -> Vec<String> {
     let mut simulation = open(path);
-    let position = Position { request, event: 0 };
+    let position = Position::before(request);
     simulation.run(Target::Position { position }).expect("runs");
     let mut actions = Vec::new();
     let mut from = 0;

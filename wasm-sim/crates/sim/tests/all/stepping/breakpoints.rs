@@ -41,10 +41,7 @@ fn walk(text: &str) -> Vec<Moment> {
             view.fold(event);
             let gc = view.counters().gc.runs as u32 + 1;
             let at = if i as usize == events.len() {
-                Position {
-                    request: request + 1,
-                    event: 0,
-                }
+                Position::before(request + 1)
             } else {
                 Position { request, event: i }
             };
@@ -212,7 +209,7 @@ proptest! {
     ) {
         let moments = walk(&text);
         let mut travelled = simulation(&text);
-        let end = Position { request: requests, event: 0 };
+        let end = Position::before(requests);
         for (predicate, from, back, jump) in jobs {
             if jump {
                 let position = moments.get(from as usize % (moments.len() + 1)).map_or(Position::default(), |m| m.at);

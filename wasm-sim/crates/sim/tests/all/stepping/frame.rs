@@ -23,17 +23,12 @@ fn open(ftl: &str) -> Session {
             slot: 0,
             scenario: text,
         },
-        Command::Run {
-            slot: 0,
-            target: Target::Position {
-                position: Position {
-                    request: 300,
-                    event: 0,
-                },
+        Command::run(
+            0,
+            Target::Position {
+                position: Position::before(300),
             },
-            stops: None,
-            tally: None,
-        },
+        ),
     ] {
         let mut reply = session.command(command).expect("legal");
         while matches!(reply, Reply::Progress { done: false, .. }) {
@@ -193,12 +188,7 @@ fn the_cost_of_a_page_is_what_its_operations_take_and_ratios_wait_for_its_end() 
         let mut session = open(ftl);
         let step = |session: &mut Session, grain: Grain| {
             let target = Target::Step { grain, back: false };
-            let mut reply = session.command(Command::Run {
-                slot: 0,
-                target,
-                stops: None,
-                tally: None,
-            });
+            let mut reply = session.command(Command::run(0, target));
             while matches!(reply, Ok(Reply::Progress { done: false, .. })) {
                 reply = session.slice(1000);
             }

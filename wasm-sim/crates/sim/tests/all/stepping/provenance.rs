@@ -23,10 +23,7 @@ fn walk(simulation: &mut Simulation) -> Vec<(u32, Position, Event)> {
         let events = simulation.events().0;
         for (i, event) in (1..).zip(events) {
             let at = if i == events.len() {
-                Position {
-                    request: request + 1,
-                    event: 0,
-                }
+                Position::before(request + 1)
             } else {
                 Position {
                     request,
@@ -170,16 +167,8 @@ fn a_session_looks_in_slices_and_stays_where_it_is() {
         scenario: TEXT.into(),
     };
     finish(&mut session, open);
-    let position = Position {
-        request: 150,
-        event: 0,
-    };
-    let run = Command::Run {
-        slot: 0,
-        target: Target::Position { position },
-        stops: None,
-        tally: None,
-    };
+    let position = Position::before(150);
+    let run = Command::run(0, Target::Position { position });
     finish(&mut session, run);
     let mut copied = false;
     for ppn in 0..48 {

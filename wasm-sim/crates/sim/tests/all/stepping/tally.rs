@@ -39,7 +39,7 @@ fn go(simulation: &mut Simulation, way: Way) {
         Way::Step(grain) => (Target::Step { grain, back: false }, None),
         Way::On(requests) => {
             let request = request + requests;
-            let position = Position { request, event: 0 };
+            let position = Position::before(request);
             (Target::Position { position }, None)
         }
         Way::Erase => {
@@ -48,7 +48,7 @@ fn go(simulation: &mut Simulation, way: Way) {
         }
         Way::Stop => {
             let request = request + 3;
-            let position = Position { request, event: 0 };
+            let position = Position::before(request);
             let stops = predicate::parse("gc or merge").expect("a predicate");
             (Target::Position { position }, Some(stops))
         }
@@ -64,10 +64,7 @@ fn plain(text: &str, from: Position, to: Position) -> (Vec<u32>, Vec<u32>) {
     let mut programs = vec![0; geometry.pages() as usize];
     let mut erases = vec![0; geometry.blocks as usize];
     for request in from.request..=to.request.min(other.requests() - 1) {
-        let position = Position {
-            request: request + 1,
-            event: 0,
-        };
+        let position = Position::before(request + 1);
         other.run(Target::Position { position }).expect("runs");
         for (event, index) in other.events().0.iter().zip(0..) {
             let at = Position {

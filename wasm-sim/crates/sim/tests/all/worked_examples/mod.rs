@@ -31,7 +31,7 @@ fn run(scenario: &str) -> (Report, Vec<Vec<Event>>, Session) {
     let mut session = open(scenario).expect("a sound scenario");
     let mut all = Vec::new();
     for request in 1..=simulation(&session).requests() {
-        go(&mut session, Position { request, event: 0 });
+        go(&mut session, Position::before(request));
         all.push(simulation(&session).events().0.to_vec());
     }
     (simulation(&session).report(), all, session)
@@ -43,12 +43,7 @@ fn simulation(session: &Session) -> &Simulation {
 
 fn go(session: &mut Session, position: Position) {
     let mut reply = session
-        .command(Command::Run {
-            slot: 0,
-            target: Target::Position { position },
-            stops: None,
-            tally: None,
-        })
+        .command(Command::run(0, Target::Position { position }))
         .expect("open");
     while matches!(reply, Reply::Progress { done: false, .. }) {
         reply = session.slice(u64::MAX).expect("runs");
