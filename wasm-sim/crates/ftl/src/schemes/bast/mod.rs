@@ -126,7 +126,11 @@ impl Ftl for Bast {
         self.logs = used as u32;
         let (log_of, log_order) = (&mut self.log_of, &mut self.log_order);
         adopt_log(&mut self.map, chip, pool, tables, |pbn, _, lbn| {
-            let first = || content(chip, pbn).map(|(_, l)| g.logical_block_of(l)).next();
+            let first = || {
+                content(chip, pbn)
+                    .map(|(_, l)| g.logical_block_of(l))
+                    .next()
+            };
             let Some(lbn) = lbn.or_else(first) else {
                 return wrong_log(format!(
                     "log block {pbn} is empty, so its LBN must be given"

@@ -62,9 +62,9 @@ use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
 use crate::parts::{BlockPool, ClosedBlocks, Cmt, Frontier, WearLeveling};
-use crate::{BufferEvent, 
-    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Recovery,
-    Role, Segment, Sink, Stream, Tables,
+use crate::{
+    BufferEvent, Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError,
+    InitialTables, Recovery, Role, Segment, Sink, Stream, Tables,
 };
 
 pub use options::DftlOptions;

@@ -24,7 +24,7 @@ use nand::{Chip, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::{Dftl, POOL, TRIMMED};
 use crate::parts::{ClosedBlocks, CmtEntry, Frontier};
-use crate::{RecoveryEvent, Cause, Context, Event, Halt, Recovery, Role, Segment, Sink, Trimmed};
+use crate::{Cause, Context, Event, Halt, Recovery, RecoveryEvent, Role, Segment, Sink, Trimmed};
 
 /// A logical page, and where it is.
 type Mapping = (Lpn, Option<Ppn>);

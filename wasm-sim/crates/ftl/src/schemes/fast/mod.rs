@@ -25,8 +25,8 @@ use nand::{Chip, Columns, Lpn, Pbn, Ppn};
 
 use crate::parts::{BlockPool, HybridMap, RandomLogs, SequentialLogs, adopt_log, wrong_log};
 use crate::{
-    Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role,
-    Sink, Tables,
+    Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role, Sink,
+    Tables,
 };
 
 pub use options::FastOptions;

@@ -31,7 +31,11 @@ impl PageMapped {
             self.adopt(chip, pbn, COLD);
         }
         if open.len() > self.frontiers.len() {
-            let blocks = open.iter().map(Pbn::to_string).collect::<Vec<_>>().join(", ");
+            let blocks = open
+                .iter()
+                .map(Pbn::to_string)
+                .collect::<Vec<_>>()
+                .join(", ");
             return InitialError::of(
                 "frontier",
                 format!(

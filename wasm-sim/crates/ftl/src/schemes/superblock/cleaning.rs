@@ -3,7 +3,9 @@
 use nand::{Chip, Lpn, Pbn, Ppn};
 
 use super::{COPIES, QUEUE, Superblock};
-use crate::{SuperblockEvent, Candidate, Cause, Context, Decision, Event, Halt, MergeKind, Role, Sink};
+use crate::{
+    Candidate, Cause, Context, Decision, Event, Halt, MergeKind, Role, Sink, SuperblockEvent,
+};
 
 /// Most candidates that an event tells.
 const SHOWN: usize = 16;

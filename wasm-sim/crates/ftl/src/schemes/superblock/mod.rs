@@ -40,9 +40,9 @@ mod resume;
 use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::parts::{BlockPool, Lists};
-use crate::{SuperblockEvent, 
+use crate::{
     Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Stream,
-    SuperblockTables, Tables,
+    SuperblockEvent, SuperblockTables, Tables,
 };
 
 pub use options::SuperblockOptions;

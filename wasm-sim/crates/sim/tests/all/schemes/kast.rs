@@ -12,8 +12,7 @@ use super::Options;
 use crate::smallest_devices::beside_the_rule;
 use crate::support::{Sample, scheme_sample};
 
-pub const EXAMPLE: &str =
-    r#"{"kind":"kast","log_blocks":6,"seq_log_blocks":2,"associativity":2}"#;
+pub const EXAMPLE: &str = r#"{"kind":"kast","log_blocks":6,"seq_log_blocks":2,"associativity":2}"#;
 pub const DECISIONS: &[&str] = &["log block", "merge"];
 pub const CHANGES: &[&str] = &[];
 
@@ -145,7 +144,10 @@ fn a_broken_sequence_is_merged_and_the_page_goes_to_a_random_log_block() {
     assert_eq!(found[2], [(Partial, 1)]);
     assert_eq!(found[7], [(Switch, 2)]);
     assert_eq!([&found[0], &found[1], &found[3], &found[6]], [&none; 4]);
-    assert_eq!(logs.iter().map(|l| l.1).collect::<Vec<_>>(), [Some(2), None]);
+    assert_eq!(
+        logs.iter().map(|l| l.1).collect::<Vec<_>>(),
+        [Some(2), None]
+    );
     // K + 1 = 3 merges for one page: the sequence of LBN 3 is broken, and the one random log block is full.
     let (found, _) = merges(one, "w1 w5 w2 w6 w12 w14");
     assert_eq!(found[5], [(Partial, 3), (Full, 0), (Full, 1)]);
@@ -158,7 +160,10 @@ fn with_all_sequential_log_blocks_in_use_the_one_written_least_recently_is_merge
         "w0 w4 w1 w8",
     );
     assert_eq!(found[3], [(MergeKind::Partial, 1)]);
-    assert_eq!(logs.iter().map(|l| l.1).collect::<Vec<_>>(), [Some(0), Some(2)]);
+    assert_eq!(
+        logs.iter().map(|l| l.1).collect::<Vec<_>>(),
+        [Some(0), Some(2)]
+    );
 }
 
 /// Where every page has offset 0, random log blocks are never used; sequential ones are at most one for a logical block.
