@@ -2,9 +2,9 @@
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, CmtEntry, Lists};
+use crate::parts::{CmtEntry, Lists};
 use crate::{
-    Candidate, Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, SchemeOptions,
+    Candidate, Cause, Context, Event, FilledChip, Halt, HostPage, InitialError, SchemeOptions,
     Segment, Silent, Sink, Stream,
 };
 
@@ -19,14 +19,8 @@ pub trait Ftl: Sized {
     /// Over an empty chip.
     fn new(options: Self::Options, chip: &Chip, logical_pages: u32) -> Self;
 
-    /// Takes over a chip that holds pages already. `tables` may omit facts that the pages imply; a contradiction is
-    /// an error. Blocks in use are taken out of `pool`.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError>;
+    /// Takes over a chip that holds pages already.
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError>;
 
     /// Finds the latest copy of a page, with the flash operations and the events that this takes: the answer is that of
     /// [`Self::lookup`].

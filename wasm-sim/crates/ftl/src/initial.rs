@@ -1,8 +1,9 @@
 //! Tables of a scheme given explicitly (`initial`, SPEC 11).
 
-use nand::{Lbn, Lpn, Pbn, Ppn};
+use nand::{Chip, Lbn, Lpn, Pbn, Ppn};
 
 use crate::Role;
+use crate::parts::BlockPool;
 
 /// Tables of a scheme given explicitly. The pages themselves are on the chip already;
 /// what they imply may be left out here.
@@ -18,6 +19,24 @@ pub struct InitialTables {
     pub gtd: Vec<Option<Ppn>>,
     /// Open blocks: the data frontier, then the translation frontier.
     pub frontier: Vec<Pbn>,
+}
+
+impl InitialTables {
+    /// Whether a block is in `log`.
+    pub fn log_names(&self, pbn: Pbn) -> bool {
+        self.log.iter().any(|&(named, ..)| named == pbn)
+    }
+}
+
+/// A chip that holds pages already, for a scheme to take over.
+#[derive(Debug)]
+pub struct FilledChip<'a> {
+    /// The chip.
+    pub chip: &'a Chip,
+    /// Its blocks, all free still: those in use are to be taken out.
+    pub pool: &'a mut BlockPool,
+    /// What is given of the tables; a contradiction to the pages is an error.
+    pub tables: &'a InitialTables,
 }
 
 /// The error in [`InitialTables`]: a sentence that names the contradiction.

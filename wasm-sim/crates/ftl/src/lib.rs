@@ -31,7 +31,7 @@ pub use event::{
 };
 pub use flash::{Flash, Work};
 pub use ftl::{AHEAD, Ftl, Recovery, SuperblockTables, Tables, Trimmed, look_ahead};
-pub use initial::{InitialError, InitialTables};
+pub use initial::{FilledChip, InitialError, InitialTables};
 pub use parts::{Age, Classifier, CmtPolicy, GcPolicy, HotColdOptions, Leveling, PoolChoice};
 pub use scheme_options::{CmtSize, Complaint, SchemeOptions, Shape, SharedCmt};
 pub use schemes::{

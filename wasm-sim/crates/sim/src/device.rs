@@ -9,8 +9,8 @@ mod queues;
 mod state;
 
 use ftl::{
-    AnyFtl, Choices, Context, Counters, Event, Flash, Halt, HostOp, HostPage, InitialError, Scheme,
-    Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
+    AnyFtl, Choices, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
+    InitialError, Scheme, Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
 };
 use ftl::{Ask, Asked};
 use host::Handed;
@@ -105,13 +105,12 @@ impl Device {
                         versions.adopt(Lpn(oob.logical), oob.version);
                     }
                 }
-                AnyFtl::resume(
-                    &setup.scheme,
+                let from = FilledChip {
                     chip,
-                    &mut flash.pool,
-                    setup.logical_pages,
-                    &initial.tables,
-                )?
+                    pool: &mut flash.pool,
+                    tables: &initial.tables,
+                };
+                AnyFtl::resume(&setup.scheme, setup.logical_pages, from)?
             }
         };
         let buffering = buffering::Buffering::new(setup);

@@ -2,8 +2,7 @@
 
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::BlockPool;
-use crate::{Context, Event, Halt, InitialError, InitialTables, Role, Sink};
+use crate::{Context, Event, FilledChip, Halt, InitialError, Role, Sink};
 
 /// Which data block an LBN has.
 #[derive(Clone, Debug)]
@@ -22,19 +21,14 @@ impl BlockMap {
         }
     }
 
-    /// Maps what a chip holds already. `is_log` tells the blocks that the scheme's own tables name; every other block
-    /// must be the data block of an LBN, all its pages at their own offsets.
-    pub fn adopt(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-        is_log: &dyn Fn(Pbn) -> bool,
-    ) -> Result<(), InitialError> {
+    /// Maps what a chip holds already. Every block that `log` does not name must be the data block of an LBN, all its
+    /// pages at their own offsets.
+    pub fn adopt(&mut self, from: &mut FilledChip<'_>) -> Result<(), InitialError> {
+        let FilledChip { chip, pool, tables } = from;
         let g = chip.geometry();
         let mut data = tables.data.clone();
         for pbn in (0..g.blocks).map(Pbn) {
-            let known = is_log(pbn) || data.iter().any(|&(_, b)| b == pbn);
+            let known = tables.log_names(pbn) || data.iter().any(|&(_, b)| b == pbn);
             if let (false, Some((_, lpn))) = (known, content(chip, pbn).next()) {
                 data.push((g.logical_block_of(lpn), pbn));
             }

@@ -7,10 +7,9 @@
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::valid_copies::valid_copies;
-use crate::parts::{BlockMap, BlockPool, Merge};
+use crate::parts::{BlockMap, Merge};
 use crate::{
-    Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
-    Tables,
+    Cause, Context, Event, FilledChip, Halt, HostPage, InitialError, MergeKind, Role, Sink, Tables,
 };
 
 /// The block map and the log map.
@@ -31,20 +30,14 @@ impl HybridMap {
         }
     }
 
-    /// Maps what a chip holds already. `is_log` tells the scheme's log blocks, whose own tables are made already; every
-    /// other block must be the data block of an LBN, all its pages at their own offsets.
-    pub fn adopt(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-        is_log: &dyn Fn(Pbn) -> bool,
-    ) -> Result<(), InitialError> {
-        let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
-        self.blocks.adopt(chip, pool, tables, is_log)?;
-        let g = chip.geometry();
+    /// Maps what a chip holds already. Every block that `log` does not name must be the data block of an LBN, all its
+    /// pages at their own offsets.
+    pub fn adopt(&mut self, mut from: FilledChip<'_>) -> Result<(), InitialError> {
+        let latest = valid_copies(from.chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
+        self.blocks.adopt(&mut from)?;
+        let g = from.chip.geometry();
         for (place, &ppn) in self.log_map.iter_mut().zip(&latest) {
-            if Ppn::from_column(ppn).is_some_and(|p| is_log(g.block_of(p))) {
+            if Ppn::from_column(ppn).is_some_and(|p| from.tables.log_names(g.block_of(p))) {
                 *place = ppn;
             }
         }

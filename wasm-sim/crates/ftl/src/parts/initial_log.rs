@@ -2,28 +2,25 @@
 
 use nand::{Chip, Lbn, Lpn, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, content};
-use crate::{InitialError, InitialTables, Role};
+use crate::parts::{HybridMap, content};
+use crate::{FilledChip, InitialError, Role};
 
 /// Takes over the blocks that `log` names, each by `resume`, which returns the LBN that it serves alone. Every other block
 /// is a data block.
 pub fn adopt_log(
     map: &mut HybridMap,
-    chip: &Chip,
-    pool: &mut BlockPool,
-    tables: &InitialTables,
+    from: FilledChip<'_>,
     mut resume: impl FnMut(Pbn, Role, Option<Lbn>) -> Result<Option<Lbn>, InitialError>,
 ) -> Result<(), InitialError> {
-    for &(pbn, role, lbn) in &tables.log {
-        no_gaps(chip, pbn)?;
-        if pool.role(pbn) != Role::Free {
+    for &(pbn, role, lbn) in &from.tables.log {
+        no_gaps(from.chip, pbn)?;
+        if from.pool.role(pbn) != Role::Free {
             return wrong_log(format!("block {pbn} is named twice"));
         }
         let owner = resume(pbn, role, lbn)?;
-        pool.occupy(pbn, role, owner);
+        from.pool.occupy(pbn, role, owner);
     }
-    let named = |pbn| tables.log.iter().any(|&(b, ..)| b == pbn);
-    map.adopt(chip, pool, tables, &named)
+    map.adopt(from)
 }
 
 /// That a log block of an explicit initial state was filled page by page, as log blocks are.

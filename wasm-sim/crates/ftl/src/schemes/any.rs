@@ -3,9 +3,8 @@
 use nand::{Chip, Columns, Lpn, Pbn, Ppn};
 
 use super::{Scheme, each_scheme};
-use crate::parts::BlockPool;
 use crate::{
-    Candidate, Context, Event, Ftl, Halt, HostOp, HostPage, InitialError, InitialTables, Recovery,
+    Candidate, Context, Event, FilledChip, Ftl, Halt, HostOp, HostPage, InitialError, Recovery,
     Silent, Sink, Tables,
 };
 
@@ -56,17 +55,14 @@ macro_rules! schemes {
 each_scheme!(schemes);
 
 impl AnyFtl {
-    /// A scheme over a chip that holds pages already. `tables` may omit facts that the pages imply; a contradiction
-    /// is an error. Blocks in use are taken out of `pool`.
+    /// A scheme over a chip that holds pages already.
     pub fn resume(
         scheme: &Scheme,
-        chip: &Chip,
-        pool: &mut BlockPool,
         logical_pages: u32,
-        tables: &InitialTables,
+        from: FilledChip<'_>,
     ) -> Result<Self, InitialError> {
-        let mut any = Self::new(scheme, chip, logical_pages);
-        each!(&mut any, f => f.resume(chip, pool, tables))?;
+        let mut any = Self::new(scheme, from.chip, logical_pages);
+        each!(&mut any, f => f.resume(from))?;
         Ok(any)
     }
 

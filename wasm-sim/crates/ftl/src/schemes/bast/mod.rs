@@ -20,9 +20,9 @@ mod options;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, Lists, Merge, adopt_log, content, wrong_log};
+use crate::parts::{HybridMap, Lists, Merge, adopt_log, content, wrong_log};
 use crate::{
-    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role,
+    Context, Decision, Event, FilledChip, Ftl, Halt, HostPage, InitialError, MergeReason, Role,
     Sink, Tables,
 };
 
@@ -110,14 +110,10 @@ impl Ftl for Bast {
 
     /// Tables for a chip that holds pages. A block whose pages all are at their own offsets is taken for the data
     /// block of its LBN unless `log` names it.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let chip = from.chip;
         let g = chip.geometry();
-        let (used, most) = (tables.log.len(), self.options.log_blocks);
+        let (used, most) = (from.tables.log.len(), self.options.log_blocks);
         if used > most as usize {
             return wrong_log(format!(
                 "{used} log blocks in use, but log_blocks is {most}"
@@ -125,7 +121,7 @@ impl Ftl for Bast {
         }
         self.logs = used as u32;
         let (log_of, log_order) = (&mut self.log_of, &mut self.log_order);
-        adopt_log(&mut self.map, chip, pool, tables, |pbn, _, lbn| {
+        adopt_log(&mut self.map, from, |pbn, _, lbn| {
             let first = || {
                 content(chip, pbn)
                     .map(|(_, l)| g.logical_block_of(l))

@@ -12,10 +12,10 @@ mod options;
 
 use nand::{Chip, Columns, Lpn, Page, PageKind, Ppn};
 
-use crate::parts::{BlockMap, BlockPool};
+use crate::parts::BlockMap;
 use crate::{
-    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeKind,
-    MergeReason, MergeWhy, Role, Sink, Tables,
+    Cause, Context, Event, FilledChip, Ftl, Halt, HostPage, InitialError, MergeKind, MergeReason,
+    MergeWhy, Role, Sink, Tables,
 };
 
 pub use options::BlockOptions;
@@ -100,13 +100,8 @@ impl Ftl for BlockMapped {
     }
 
     /// The table for a chip that holds pages.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
-        self.map.adopt(chip, pool, tables, &|_| false)
+    fn resume(&mut self, mut from: FilledChip<'_>) -> Result<(), InitialError> {
+        self.map.adopt(&mut from)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

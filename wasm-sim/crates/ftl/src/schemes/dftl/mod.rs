@@ -61,10 +61,10 @@ use nand::Pbn;
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
-use crate::parts::{BlockPool, ClosedBlocks, Cmt, Frontier, WearLeveling};
+use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
 use crate::{
-    BufferEvent, Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError,
-    InitialTables, Recovery, Role, Segment, Sink, Stream, Tables,
+    BufferEvent, Candidate, Cause, Context, Event, FilledChip, Ftl, Halt, HostPage, InitialError,
+    Recovery, Role, Segment, Sink, Stream, Tables,
 };
 
 pub use options::DftlOptions;
@@ -136,13 +136,8 @@ impl Ftl for Dftl {
         }
     }
 
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
-        self.start_from(chip, pool, tables)
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        self.start_from(from)
     }
 
     fn translate<S: Sink>(

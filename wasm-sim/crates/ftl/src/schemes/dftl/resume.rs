@@ -3,20 +3,16 @@
 use nand::{Chip, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::{Dftl, POOL};
+use crate::parts::CmtEntry;
 use crate::parts::valid_copies;
-use crate::parts::{BlockPool, CmtEntry};
-use crate::{InitialError, InitialTables, Role};
+use crate::{FilledChip, InitialError, Role};
 
 impl Dftl {
     /// Tables for a chip that holds pages. The content of a translation page follows from the valid data pages, but
     /// for dirty CMT entries: there it names the invalid copy, if one is left. A block's kind is that of its pages.
     #[inline]
-    pub(super) fn start_from(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    pub(super) fn start_from(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let FilledChip { chip, pool, tables } = from;
         let g = chip.geometry();
         self.gtd = valid_copies(
             chip,

@@ -23,10 +23,9 @@ mod options;
 
 use nand::{Chip, Columns, Lpn, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, RandomLogs, SequentialLogs, adopt_log, wrong_log};
+use crate::parts::{HybridMap, RandomLogs, SequentialLogs, adopt_log, wrong_log};
 use crate::{
-    Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role, Sink,
-    Tables,
+    Context, Event, FilledChip, Ftl, Halt, HostPage, InitialError, MergeReason, Role, Sink, Tables,
 };
 
 pub use options::FastOptions;
@@ -74,19 +73,15 @@ impl Ftl for Fast {
     }
 
     /// Tables for a chip that holds pages. A block that `log` does not name is a data block.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let chip = from.chip;
         let Self {
             options,
             map,
             sw,
             rw,
         } = self;
-        adopt_log(map, chip, pool, tables, |pbn, role, lbn| {
+        adopt_log(map, from, |pbn, role, lbn| {
             if role == Role::SequentialLog {
                 return match sw.oldest() {
                     None => sw.resume(chip, pbn, lbn, "SW"),

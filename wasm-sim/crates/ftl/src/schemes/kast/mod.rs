@@ -25,11 +25,10 @@ mod options;
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{
-    BlockPool, HybridMap, RandomLogs, SequentialLogs, adopt_log, content, too_many_random_logs,
-    wrong_log,
+    HybridMap, RandomLogs, SequentialLogs, adopt_log, content, too_many_random_logs, wrong_log,
 };
 use crate::{
-    Context, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role, Sink, Tables,
+    Context, FilledChip, Ftl, Halt, HostPage, InitialError, MergeReason, Role, Sink, Tables,
 };
 
 pub use options::KastOptions;
@@ -135,12 +134,8 @@ impl Ftl for Kast {
     }
 
     /// A block that `log` does not name is a data block.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let chip = from.chip;
         let Self {
             options,
             map,
@@ -150,7 +145,7 @@ impl Ftl for Kast {
             random_of,
         } = self;
         let g = chip.geometry();
-        adopt_log(map, chip, pool, tables, |pbn, role, lbn| {
+        adopt_log(map, from, |pbn, role, lbn| {
             if role == Role::SequentialLog {
                 return sequential.resume(chip, pbn, lbn, "sequential");
             }

@@ -26,10 +26,10 @@ mod streams;
 use nand::{Chip, Columns, Lpn, Pbn, Ppn, visit_field};
 
 use crate::parts::{
-    BlockPool, HybridMap, Recency, SequentialLogs, adopt_log, too_many_random_logs, wrong_log,
+    HybridMap, Recency, SequentialLogs, adopt_log, too_many_random_logs, wrong_log,
 };
 use crate::{
-    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Tables,
+    Context, Decision, Event, FilledChip, Ftl, Halt, HostPage, InitialError, Role, Sink, Tables,
 };
 
 use replacement::Counted;
@@ -132,12 +132,8 @@ impl Ftl for Last {
     }
 
     /// A block that `log` does not name is a data block; no page was written recently.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let chip = from.chip;
         let Self {
             options,
             map,
@@ -145,7 +141,7 @@ impl Ftl for Last {
             partitions,
             ..
         } = self;
-        adopt_log(map, chip, pool, tables, |pbn, role, lbn| {
+        adopt_log(map, from, |pbn, role, lbn| {
             if role == Role::SequentialLog {
                 return streams.resume(chip, pbn, lbn, "sequential");
             }

@@ -56,9 +56,9 @@ mod runs;
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::ftl::AHEAD;
-use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
+use crate::parts::{COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
-    Candidate, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
+    Candidate, Cause, Context, Decision, Event, FilledChip, Ftl, Halt, HostPage, InitialError,
     Role, Silent, Sink, Tables,
 };
 
@@ -143,13 +143,8 @@ impl Ftl for PageMapped {
         }
     }
 
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
-        self.start_from(chip, pool, tables)
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        self.start_from(from)
     }
 
     #[inline]

@@ -3,18 +3,14 @@
 use nand::{Chip, PageKind, Pbn};
 
 use super::PageMapped;
-use crate::parts::{BlockPool, COLD, valid_copies};
-use crate::{InitialError, InitialTables};
+use crate::parts::{COLD, valid_copies};
+use crate::{FilledChip, InitialError};
 
 impl PageMapped {
     /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
     /// a frontier; full ones are closed, in PBN order, and cold.
-    pub(super) fn start_from(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    pub(super) fn start_from(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        let FilledChip { chip, pool, tables } = from;
         self.map = valid_copies(chip, PageKind::Data, self.map.len() as u32, "LPN")?;
         let mut open = tables.frontier.clone();
         for pbn in (0..chip.geometry().blocks).map(Pbn) {

@@ -25,9 +25,9 @@ mod options;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
-use crate::parts::{BlockMap, BlockPool, Lists, content, wrong_log};
+use crate::parts::{BlockMap, Lists, content, wrong_log};
 use crate::{
-    Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeKind,
+    Cause, Context, Decision, Event, FilledChip, Ftl, Halt, HostPage, InitialError, MergeKind,
     MergeReason, MergeWhy, Role, Sink, Tables,
 };
 
@@ -326,14 +326,9 @@ impl Ftl for Replacement {
 
     /// Tables for a chip that holds pages. `log` names replacement blocks, each LBN's in the order of its chain; any other
     /// block that holds something is a data block.
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
-        let named = |pbn| tables.log.iter().any(|&(b, ..)| b == pbn);
-        self.first.adopt(chip, pool, tables, &named)?;
+    fn resume(&mut self, mut from: FilledChip<'_>) -> Result<(), InitialError> {
+        self.first.adopt(&mut from)?;
+        let FilledChip { chip, pool, tables } = from;
         for lbn in (0..self.first.logical_blocks()).map(Lbn) {
             if let Some(data) = self.first.data_block(lbn) {
                 (self.last[lbn.index()], self.length[lbn.index()]) = (data.0, 1);

@@ -39,9 +39,9 @@ mod resume;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
 
-use crate::parts::{BlockPool, Lists};
+use crate::parts::Lists;
 use crate::{
-    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Stream,
+    Cause, Context, Event, FilledChip, Ftl, Halt, HostPage, InitialError, Role, Sink, Stream,
     SuperblockEvent, SuperblockTables, Tables,
 };
 
@@ -243,13 +243,8 @@ impl Ftl for Superblock {
         }
     }
 
-    fn resume(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
-        self.start_from(chip, pool, tables)
+    fn resume(&mut self, from: FilledChip<'_>) -> Result<(), InitialError> {
+        self.start_from(from)
     }
 
     fn translate<S: Sink>(

@@ -7,22 +7,18 @@
 use nand::{Chip, PageKind, Pbn};
 
 use super::{COPIES, HOST, QUEUE, Superblock};
+use crate::parts::content;
 use crate::parts::valid_copies;
-use crate::parts::{BlockPool, content};
-use crate::{InitialError, InitialTables, Role};
+use crate::{FilledChip, InitialError, Role};
 
 impl Superblock {
     /// Tables for a chip that holds pages.
     #[inline]
-    pub(super) fn start_from(
-        &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
-    ) -> Result<(), InitialError> {
+    pub(super) fn start_from(&mut self, mut from: FilledChip<'_>) -> Result<(), InitialError> {
+        let chip = from.chip;
         self.map = valid_copies(chip, PageKind::Data, self.map.len() as u32, "LPN")?;
         let pages_per_block = chip.geometry().pages_per_block;
-        for &pbn in &tables.frontier {
+        for &pbn in &from.tables.frontier {
             let programmed = chip.next_offset(pbn);
             if programmed == 0 || programmed == pages_per_block {
                 return InitialError::of(
@@ -35,7 +31,7 @@ impl Superblock {
         }
         for pbn in (0..chip.geometry().blocks).map(Pbn) {
             if let Some(superblock) = self.superblock_of_block(chip, pbn)? {
-                self.adopt(chip, pool, tables, superblock, pbn)?;
+                self.adopt(&mut from, superblock, pbn)?;
             }
         }
         let most = self.options.update_blocks;
@@ -77,9 +73,7 @@ impl Superblock {
 
     fn adopt(
         &mut self,
-        chip: &Chip,
-        pool: &mut BlockPool,
-        tables: &InitialTables,
+        FilledChip { chip, pool, tables }: &mut FilledChip<'_>,
         superblock: u32,
         pbn: Pbn,
     ) -> Result<(), InitialError> {
