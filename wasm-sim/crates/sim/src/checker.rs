@@ -35,10 +35,6 @@ impl Versions {
 
     /// The version that a write of the page makes, from 1; remembered.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the page's engine, compiled for size, would call it"
-    )]
     pub fn write(&mut self, lpn: Lpn) -> u32 {
         self.newest = self.newest.wrapping_add(1).max(1);
         self.before = std::mem::replace(&mut self.latest[lpn.index()], self.newest);

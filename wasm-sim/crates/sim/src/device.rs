@@ -258,10 +258,6 @@ impl Device {
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the page's engine, compiled for size, would call it"
-    )]
     fn access<S: Sink>(
         &mut self,
         lpn: Lpn,

@@ -284,10 +284,6 @@ impl Simulation {
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the page's engine, compiled for size, would call it"
-    )]
     fn choose(&mut self) {
         if self.intervened {
             self.device.intervene(&self.setup, self.at);

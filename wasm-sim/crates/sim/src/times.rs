@@ -37,10 +37,6 @@ fn bucket(ns: u64) -> usize {
 impl Histogram {
     /// Adds a duration.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the page's engine, compiled for size, would call it"
-    )]
     pub fn record(&mut self, ns: u64) {
         if ns != self.last {
             self.flush();

@@ -70,10 +70,6 @@ impl<'de> Reader<'de> {
     }
 
     /// The error here.
-    #[expect(
-        clippy::unnecessary_box_returns,
-        reason = "an error is made to be handed on"
-    )]
     pub(crate) fn wrong(self, message: String) -> Box<Misread> {
         Box::new(Misread {
             message,
@@ -82,10 +78,6 @@ impl<'de> Reader<'de> {
     }
 
     /// The error in this member of an object, its key included.
-    #[expect(
-        clippy::unnecessary_box_returns,
-        reason = "an error is made to be handed on"
-    )]
     pub(crate) fn wrong_member(self, message: String) -> Box<Misread> {
         Box::new(Misread {
             message,
@@ -179,10 +171,6 @@ impl<'de> Reader<'de> {
     }
 
     /// Something else was wanted here.
-    #[expect(
-        clippy::unnecessary_box_returns,
-        reason = "an error is made to be handed on"
-    )]
     pub(crate) fn mismatch(self, wanted: &str) -> Box<Misread> {
         let raw = self.raw();
         let given = match self.first() {

@@ -76,10 +76,6 @@ impl Draws {
 
 /// A number from `min` to `max`: one draw, or none if they are the same.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "the page's engine, compiled for size, would call it"
-)]
 pub fn between(rng: &mut Rng, min: u32, max: u32) -> u32 {
     match max - min {
         0 => min,

@@ -229,10 +229,6 @@ impl Place {
 
 /// `pages` pages somewhere from `from` to before `to`.
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "the page's engine, compiled for size, would call it"
-)]
 fn anywhere(rng: &mut Rng, from: u32, to: u32, pages: u32) -> (u32, u32) {
     (from + rng.below(to - from - pages + 1), pages)
 }

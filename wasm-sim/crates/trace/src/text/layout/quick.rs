@@ -103,11 +103,8 @@ const fn nth(columns: &'static [FieldSpec], i: usize) -> Option<&'static FieldSp
 
 impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
     /// Reads the field here.
+    // Of a known column a few instructions are left.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "of a known column a few instructions are left"
-    )]
     fn take(
         &mut self,
         i: usize,
