@@ -35,7 +35,7 @@ pub struct FilledChip<'a> {
     pub chip: &'a Chip,
     /// Its blocks, all free still: those in use are to be taken out.
     pub pool: &'a mut BlockPool,
-    /// What is given of the tables; a contradiction to the pages is an error.
+    /// The tables, as far as they are given; a contradiction to the pages is an error.
     pub tables: &'a InitialTables,
 }
 

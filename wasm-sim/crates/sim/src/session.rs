@@ -405,7 +405,7 @@ impl Session {
     }
 }
 
-/// What is open in a slot.
+/// The simulation of a slot, if there is one.
 fn found<T>(simulation: Option<T>, slot: Slot) -> Result<T, Failure> {
     let empty = || {
         misuse(
