@@ -59,8 +59,9 @@ const COMMANDS = {
       run('cargo', [...tests, '--', '--include-ignored'], { cwd: RUST, env }),
     );
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
-    // Every state of a screen in every theme, size and language; a long Play; a sweep of a thousand runs.
-    await endToEnd(['screens', 'breakpoints', 'motion', 'sweep'], env);
+    // Every state of a screen in every theme, size and language; a long Play; a sweep of a thousand runs; every
+    // step of every lecture.
+    await endToEnd(['screens', 'breakpoints', 'motion', 'sweep', 'lecture-fit'], env);
     const { browsers } = await import('./jobs/browsers.mjs');
     await browsers([]);
     await installAndTestPython(env);

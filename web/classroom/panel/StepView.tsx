@@ -12,7 +12,6 @@ import { TaskForm } from '../../lesson/parts/TaskForm';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
 import { type ChallengeState, useChallenge } from '../../lesson/parts/use-challenge';
 import type { Course } from '../../lesson/parts/use-course';
-import { useFit } from '../../lesson/parts/use-fit';
 import { usePoints } from '../../lesson/parts/use-points';
 import { type Place, useStage } from '../../lesson/parts/use-stage';
 import { unsound } from '../../lesson/play/grade';
@@ -20,6 +19,7 @@ import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../l
 import { attempt, type Station, scopeAt, sourceOf, type Variant, variantOf } from '../../lesson/play/walk';
 import { turnTo } from '../../state/inspector';
 import { useLab } from '../../state/use-lab';
+import { useFit } from '../lecture/use-fit';
 import { useWatch } from '../lecture/watch';
 import { LookButton } from './Parts';
 
@@ -113,7 +113,7 @@ export function StepView(props: StepViewProps) {
     concluded && !step.task && !step.challenge && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
-  useFit(lecturing);
+  useFit(lecturing, step.id);
   useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
 
   const trial = async (ops: string): Promise<Scope> => {

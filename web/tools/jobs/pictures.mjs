@@ -98,7 +98,7 @@ const STATES = {
     lead: async (page) => {
       await bundled(page);
       await page.getByRole('button', { name: 'Compare all FTLs' }).click();
-      await page.getByRole('status').filter({ hasText: '8 runs in' }).waitFor({ timeout: 300_000 });
+      await page.getByRole('status').filter({ hasText: '9 runs in' }).waitFor({ timeout: 300_000 });
     },
   },
   traces: { at: '#/traces', drawing: 'trace' },

@@ -117,7 +117,12 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
         {ticks.map(({ x, us }) => (
           <g key={us} className={css.tick}>
             <line x1={x} x2={x} y1={axis - 4} y2={axis} />
-            <text x={x} y={axis + font + 1} fontSize={font} textAnchor="middle">
+            <text
+              x={x}
+              y={axis + font + 1}
+              fontSize={font}
+              textAnchor={x > width - 3 * font ? 'end' : 'middle'}
+            >
               {us === 0 ? '0' : duration(us)}
             </text>
           </g>

@@ -169,7 +169,9 @@ export function ganttLayout(host: HostShown, width: number, label: number, zoom 
     if (kind === 'read') return [...bar(started_us, first_ended_us, die), ...bar(second_us, ended_us, null)];
     return [...bar(started_us, first_ended_us, null), ...bar(second_us, ended_us, die)];
   });
-  const ticks = x.ticks(Math.max(2, Math.floor((width - left) / 110))).map((us) => ({ us, x: x(us) }));
+  const ticks = x
+    .ticks(Math.max(2, Math.floor((width - left) / Math.max(110, 9 * label))))
+    .map((us) => ({ us, x: x(us) }));
   return { width, height: y + label * 1.6, left, lanes, bars, strips, now: x(host.now_us), ticks, axis: y };
 }
 

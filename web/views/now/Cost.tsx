@@ -19,7 +19,10 @@ export interface CostProps {
   hidden: boolean;
 }
 
-/** More parts than this are drawn as one for each run: the gaps between them would be wider than they are. */
+/**
+ * More parts than this are drawn as one for each run: the gaps between them would be wider than they are. More runs than this
+ * have no gaps.
+ */
 const MOST_PARTS = 120;
 /** Pixels between two bars; as in cost.module.css. */
 const GAP = 2;
@@ -35,9 +38,15 @@ export function Cost({ short, strip, scale, read, cached, hidden }: CostProps) {
   const parts = groups.reduce((sum, { runs }) => sum + runs.reduce((n, run) => n + run.parts.length, 0), 0);
   const fine = parts <= MOST_PARTS;
   const several = groups.length > 1;
+  const runs = groups.reduce((sum, { runs }) => sum + runs.length, 0);
   return (
     <div className={css.cost} data-short={short || undefined}>
-      <div className={css.strip} role="img" aria-label={hidden ? m.now_cost_hidden() : textOf(strip)}>
+      <div
+        className={css.strip}
+        data-dense={runs > MOST_PARTS || undefined}
+        role="img"
+        aria-label={hidden ? m.now_cost_hidden() : textOf(strip)}
+      >
         {placed(groups).map(({ at, each: group }) => (
           <div key={at} className={css.group} style={{ width: `${(100 * group.ns) / total}%` }}>
             {placed(group.runs).map(({ at: since, each: run }) => (

@@ -208,7 +208,11 @@ export function StageView(props: StageProps) {
         }}
         onClick={(event) => onSelect(at(event)?.target ?? null)}
       >
-        <div className={css.content} style={{ height: layout?.height ?? 0 }}>
+        <div
+          className={css.content}
+          style={{ height: layout?.height ?? 0 }}
+          data-scrolls={layout?.scrolls || undefined}
+        >
           <canvas ref={canvas} className={css.canvas} />
           {layout && (
             <Grid

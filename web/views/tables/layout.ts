@@ -400,11 +400,21 @@ function sameEntry(a: CmtEntryShown | undefined, b: CmtEntryShown): boolean {
 /** This many columns are in the document at once. */
 export const MOST_COLUMNS = 120;
 
+/** In a hall nothing can be scrolled: a map is there whole, or a sample of its entries. */
+export function mostInAHall(count: number): number {
+  return count > 24 ? 8 : count;
+}
+
 /** Which columns to show: a window that keeps `from`, moved as little as brings `index` (if any) into it. */
-export function columnWindow(count: number, from: number, index: number): { from: number; to: number } {
-  let start = Math.max(0, Math.min(from, count - MOST_COLUMNS));
-  if (index >= 0 && (index < start || index >= start + MOST_COLUMNS)) {
-    start = Math.max(0, Math.min(count - MOST_COLUMNS, index - Math.floor(MOST_COLUMNS / 2)));
+export function columnWindow(
+  count: number,
+  from: number,
+  index: number,
+  most = MOST_COLUMNS,
+): { from: number; to: number } {
+  let start = Math.max(0, Math.min(from, count - most));
+  if (index >= 0 && (index < start || index >= start + most)) {
+    start = Math.max(0, Math.min(count - most, index - Math.floor(most / 2)));
   }
-  return { from: start, to: Math.min(count, start + MOST_COLUMNS) };
+  return { from: start, to: Math.min(count, start + most) };
 }

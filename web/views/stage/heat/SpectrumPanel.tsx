@@ -26,7 +26,7 @@ export function SpectrumPanel({ spectrum, onClose }: { spectrum: Spectrum; onClo
     erased: integer(erased),
   });
   return (
-    <section className={css.spectrum} aria-label={m.stage_heat_spectrum()}>
+    <section className={`spectrum ${css.spectrum}`} aria-label={m.stage_heat_spectrum()}>
       <header>
         <h2>{m.stage_heat_spectrum()}</h2>
         <button type="button" className="small" aria-pressed={table} onClick={() => setTable(!table)}>
@@ -83,7 +83,7 @@ function useAxes() {
   const [svg, { width, height = FIRST.height, em }] = useDrawing(FIRST);
   const axes = {
     em,
-    x0: (0.5 + LONGEST * DIGIT) * em,
+    x0: (0.7 + LONGEST * DIGIT) * em,
     x1: width - 0.5 * em,
     y0: height - 1.6 * em,
     top: 0.6 * em,

@@ -211,10 +211,12 @@ function finish(
   rows: RowLayout[],
   more: Pick<Layout, 'axis' | 'pool' | 'tight'> & { bottom: number; tiles?: Rect[] },
 ): Layout {
+  const height = Math.ceil(more.bottom + TOP);
   return {
     ...parts,
     width: viewport.width,
-    height: Math.max(viewport.height, Math.ceil(more.bottom + TOP)),
+    height: Math.max(viewport.height, height),
+    scrolls: height > viewport.height,
     cell: block.cell,
     header: block.header,
     tag: tagHeight(viewport),

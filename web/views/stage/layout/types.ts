@@ -112,6 +112,8 @@ export interface PoolLayout {
 export interface Layout {
   width: number;
   height: number;
+  /** Higher than its room: it scrolls. */
+  scrolls: boolean;
   cell: CellSize;
   /** Height of a block's header, and its lines of text. */
   header: { h: number; lines: number };

@@ -1,0 +1,86 @@
+/**
+ * The audience cannot scroll. Where the text does not fit, the style sheet makes room in steps; `data-crowded` on the root names
+ * the step. Where figures or tables below the stage do not fit, or leave it too little room, `data-looked` gives them its place.
+ */
+import { useEffect, useLayoutEffect } from 'react';
+import { onTheme } from '../../base/tokens';
+
+/** The steps that projector.css knows. */
+const MOST = 5;
+
+/** With every render of the step at hand, and where the room, its letters, the figures or the stage change. */
+export function useFit(on: boolean, step: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another stage
+  useLayoutEffect(() => {
+    if (on) begin();
+  }, [on, step]);
+  useLayoutEffect(() => {
+    if (on) makeRoom();
+  });
+  useEffect(() => {
+    if (!on) return;
+    const letters = onTheme(begin);
+    addEventListener('resize', begin);
+    void document.fonts?.ready.then(begin);
+    const seen = new MutationObserver(placeFigures);
+    for (const name of ['.side', '.centre', '.lesson-view']) {
+      const root = part(name);
+      const seeing = {
+        childList: true,
+        characterData: true,
+        subtree: true,
+        attributeFilter: ['data-scrolls', 'height', 'viewBox'],
+      };
+      if (root) seen.observe(root, seeing);
+    }
+    return () => {
+      letters();
+      removeEventListener('resize', begin);
+      seen.disconnect();
+      delete document.documentElement.dataset.crowded;
+      delete document.documentElement.dataset.looked;
+    };
+  }, [on]);
+}
+
+function begin(): void {
+  delete document.documentElement.dataset.looked;
+  makeRoom();
+}
+
+function makeRoom(): void {
+  const text = part('.lesson-view > .scroll');
+  const { dataset } = document.documentElement;
+  delete dataset.crowded;
+  for (let level = 1; level <= MOST && overflows(text); level += 1) dataset.crowded = String(level);
+  placeFigures();
+}
+
+/**
+ * First in the place of the blocks, where channels are drawn below these; then in that of the whole stage, in larger letters if
+ * they may be. Until the next step: with the figures in its place the stage would have room again.
+ */
+function placeFigures(): void {
+  const { dataset } = document.documentElement;
+  const figures = [part('.inspected:not([hidden])'), part('.timeline')].find((each) => each?.clientHeight);
+  const [channels, charts, scrolls] = [part('.channels'), part('.spectrum'), part('[data-scrolls]')];
+  // A chart is over all of them.
+  if (part('.chart')) {
+    delete dataset.looked;
+    return;
+  }
+  const full = () => overflows(figures) || overflows(channels);
+  if (!dataset.looked && (full() || (figures && (scrolls || overflows(charts)))))
+    dataset.looked = channels ? 'channels' : 'large';
+  if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
+  if (dataset.looked === 'large' && overflows(figures)) dataset.looked = 'alone';
+}
+
+function part(name: string): HTMLElement | null {
+  return document.querySelector(`.lecture ${name}`);
+}
+
+function overflows(part: Element | null | undefined): boolean {
+  if (!part) return false;
+  return part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+}
