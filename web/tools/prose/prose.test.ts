@@ -169,6 +169,10 @@ test('Korean: its terms, in messages, failures, the glossary and lessons', () =>
     '단추를 누르십시오.',
     '20ms 걸립니다.',
     '낡은 페이지를 복사합니다.',
+    '스위치 병합이 됩니다.',
+    '랜덤 로그 블록이 찼습니다.',
+    '페이지가 쓰기 버퍼를 떠납니다.',
+    '작업 부하에 달려 있습니다.',
   ];
   for (const text of said) expect(found(text, 'korean'), text).not.toEqual([]);
   const right = [
