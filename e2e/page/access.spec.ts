@@ -219,6 +219,20 @@ test.describe('under a finger', () => {
     }
   });
 
+  test('in a comparison “under” is beside the list of configurations', async ({ lab }) => {
+    await lab.page.goto('./#/batch');
+    const [word, list] = [
+      lab.page.getByText('under', { exact: true }),
+      lab.page.getByRole('combobox').first(),
+    ];
+    await expect(list).toBeVisible();
+    const middle = async (part: typeof word) => {
+      const box = await part.boundingBox();
+      return box ? box.y + box.height / 2 : Number.NaN;
+    };
+    expect(Math.abs((await middle(word)) - (await middle(list)))).toBeLessThan(4);
+  });
+
   test('the heat map is pinched and pushed', async ({ lab }) => {
     await lab.open();
     await lab.otherExample('aged');
