@@ -2,10 +2,13 @@
 import type { Action } from "./Action";
 import type { AddressUnit } from "./AddressUnit";
 import type { CsvColumns } from "./CsvColumns";
+import type { Delimiter } from "./Delimiter";
 import type { Format } from "./Format";
 import type { MergeDevices } from "./MergeDevices";
 import type { OnError } from "./OnError";
 import type { Op } from "./Op";
+import type { OpWords } from "./OpWords";
+import type { Rows } from "./Rows";
 import type { TimeUnit } from "./TimeUnit";
 
 /**
@@ -29,6 +32,14 @@ sector_bytes: number | null,
  */
 action: Action | null, 
 /**
+ * The separator of the fields of `csv`; None: the first of comma, semicolon, tab and blanks that the first line has.
+ */
+delimiter: Delimiter | null, 
+/**
+ * Whether the first line of `csv` is a header; None: it is one unless it has a number for an address.
+ */
+header: boolean | null, 
+/**
  * Where `csv` has what; None in it: where its header says.
  */
 columns: CsvColumns, 
@@ -44,6 +55,14 @@ size_unit: AddressUnit | null,
  * The meaning of a 0 among the operations of `csv`, 1 being the other of read and write; None: nothing.
  */
 zero_op: Op | null, 
+/**
+ * Words of `csv` for operations, before those that are known anyway.
+ */
+op_words: OpWords, 
+/**
+ * The rows of `csv` that count; None: all.
+ */
+rows: Rows | null, 
 /**
  * The effect of a bad line.
  */

@@ -66,7 +66,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
                 let file = file.unwrap_or_else(|| beside(&args.scenario, path));
                 let options = Options {
                     format: *format,
-                    ..args.reading.options()
+                    ..args.reading.options()?
                 };
                 import::import(&file, path, options, page_bytes)?.0
             }
@@ -203,7 +203,8 @@ fn saved_trace(
     page_bytes: u32,
 ) -> Result<Trace, Problem> {
     let mut bytes = &saved.bytes[..];
-    let (trace, summary) = import::import_from(&mut bytes, file, path, saved.options, page_bytes)?;
+    let (trace, summary) =
+        import::import_from(&mut bytes, file, path, saved.options.clone(), page_bytes)?;
     if summary.import.hash == saved.hash {
         return Ok(trace);
     }

@@ -34,7 +34,10 @@ pub use error::ImportError;
 pub use format::{Description, FieldSpec, Format};
 pub use formats::ops::{OpsError, parse_ops};
 pub use importer::{Importer, Progress};
-pub use options::{Action, AddressUnit, CsvColumns, MergeDevices, OnError, Options, TimeUnit};
+pub use options::{
+    Action, AddressUnit, CsvColumns, Delimiter, MergeDevices, OnError, OpWords, Options, Rows,
+    TimeUnit,
+};
 pub use pages::aliasing::{Aliasing, Displaced};
 pub use pages::locality::{Distances, Follower, HotShare, Locality, Sizes, Stretch, TooManyPages};
 pub use pages::mapping::{Mapped, Mapper, Mapping, Run, Span, TooFewPages};

@@ -9,7 +9,7 @@ use crate::Format;
 use crate::record::Op;
 
 /// How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -21,6 +21,10 @@ pub struct Options {
     pub sector_bytes: Option<NonZeroU32>,
     /// Which action of `blkparse` counts; None: issue (D) if the file has one, otherwise queue (Q).
     pub action: Option<Action>,
+    /// The separator of the fields of `csv`; None: the first of comma, semicolon, tab and blanks that the first line has.
+    pub delimiter: Option<Delimiter>,
+    /// Whether the first line of `csv` is a header; None: it is one unless it has a number for an address.
+    pub header: Option<bool>,
     /// Where `csv` has what; None in it: where its header says.
     pub columns: CsvColumns,
     /// The unit of the addresses of `csv`; None: as its header says.
@@ -29,6 +33,10 @@ pub struct Options {
     pub size_unit: Option<AddressUnit>,
     /// The meaning of a 0 among the operations of `csv`, 1 being the other of read and write; None: nothing.
     pub zero_op: Option<Op>,
+    /// Words of `csv` for operations, before those that are known anyway.
+    pub op_words: OpWords,
+    /// The rows of `csv` that count; None: all.
+    pub rows: Option<Rows>,
     /// The effect of a bad line.
     pub on_error: OnError,
     /// How the addresses of several devices become one space.
@@ -118,6 +126,56 @@ pub struct CsvColumns {
     pub device: Option<NonZeroU32>,
 }
 
+/// A separator of fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Delimiter {
+    /// `,`
+    Comma,
+    /// `;`
+    Semicolon,
+    /// The tab character.
+    Tab,
+    /// `|`
+    Bar,
+    /// Any number of spaces and tabs.
+    Blanks,
+}
+
+/// Words for operations, such as `2a` for a write; upper and lower case are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct OpWords {
+    /// Reads.
+    pub read: Vec<String>,
+    /// Writes.
+    pub write: Vec<String>,
+    /// Trims.
+    pub trim: Vec<String>,
+    /// No requests: such rows are passed over and counted.
+    pub none: Vec<String>,
+}
+
+impl OpWords {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The rows that count, where a file has several for each request: those with one of some words in one column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    /// The column, from 1.
+    pub column: NonZeroU32,
+    /// What it has there; upper and lower case are the same.
+    pub words: Vec<String>,
+}
+
 /// The effect of a bad line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -174,7 +232,7 @@ mod tests {
 
     #[test]
     fn options_speak_the_names_of_the_spec() {
-        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","on_error":"skip","merge_devices":{"only":3},"first_request":5,"last_request":9}"#;
+        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","delimiter":"bar","header":false,"columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","op_words":{"read":["28"],"write":["2a"],"trim":[],"none":["35"]},"rows":{"column":3,"words":["D"]},"on_error":"skip","merge_devices":{"only":3},"first_request":5,"last_request":9}"#;
         let options: Options = serde_json::from_str(text).unwrap();
         assert_eq!(options.format, Some(Format::Msr));
         assert_eq!(options.merge_devices, MergeDevices::Only(3));

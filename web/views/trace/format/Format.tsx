@@ -3,17 +3,18 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import { Dialog } from '../../../kit/Dialog';
 import type { Action } from '../../../protocol/generated/Action';
-import type { AddressUnit } from '../../../protocol/generated/AddressUnit';
 import type { Format } from '../../../protocol/generated/Format';
 import type { Options } from '../../../protocol/generated/Options';
-import type { Part } from '../../../protocol/generated/Part';
 import type { TraceSummary } from '../../../protocol/generated/TraceSummary';
 import { linePlace } from '../../failure-text';
 import type { Import } from '../use-import';
+import { Choice, NumberField } from './fields';
 import { FORMATS, isFormat } from './formats';
+import { Table } from './Table';
 
 const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'ticks100ns'] as const;
-const SECTORS = [512, 1024, 2048, 4096];
+/** Offered; any other can be written. */
+const SECTORS = [256, 512, 520, 1024, 2048, 4096];
 
 interface FormatDialogProps {
   imported: Import;
@@ -117,22 +118,13 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
           names={TIME_UNITS.map((unit) => [unit, UNIT_NAMES[unit]])}
           onValue={(time_unit) => set({ time_unit })}
         />
-        <label>
-          {m.trace_sector()}
-          <select
-            value={options.sector_bytes ?? ''}
-            onChange={({ target }) =>
-              set({ sector_bytes: target.value === '' ? null : Number(target.value) })
-            }
-          >
-            <option value="">{m.trace_unit_own()}</option>
-            {SECTORS.map((size) => (
-              <option key={size} value={size}>
-                {bytes(size)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <NumberField
+          label={m.trace_sector()}
+          value={options.sector_bytes}
+          none={m.trace_unit_own()}
+          offered={SECTORS}
+          onValue={(sector_bytes) => set({ sector_bytes })}
+        />
         {format === 'blkparse' && (
           <Choice
             label={m.trace_action()}
@@ -183,51 +175,6 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
   );
 }
 
-/** Columns and units of a table. */
-function Table({ options, set }: { options: Options; set: (change: Partial<Options>) => void }) {
-  const units = UNITS.map(([unit, name]) => [unit, name()] as const);
-  return (
-    <fieldset className="ftls">
-      <legend>{m.trace_columns()}</legend>
-      <div className="overrides">
-        {PARTS.map(([part, name]) => (
-          <NumberField
-            key={part}
-            label={name()}
-            value={options.columns[part]}
-            onValue={(number) => set({ columns: { ...options.columns, [part]: number } })}
-          />
-        ))}
-        <Choice
-          label={m.trace_address_unit()}
-          none={m.trace_unit_named()}
-          value={options.address_unit}
-          names={units}
-          onValue={(address_unit) => set({ address_unit })}
-        />
-        <Choice
-          label={m.trace_size_unit()}
-          none={m.trace_unit_named()}
-          value={options.size_unit}
-          names={units}
-          onValue={(size_unit) => set({ size_unit })}
-        />
-        <Choice
-          label={m.trace_zero_op()}
-          none={m.trace_zero_none()}
-          value={options.zero_op}
-          names={[
-            ['read', m.trace_zero_read()],
-            ['write', m.trace_zero_write()],
-          ]}
-          onValue={(zero_op) => set({ zero_op })}
-        />
-      </div>
-      <p className="quiet">{m.trace_columns_note()}</p>
-    </fieldset>
-  );
-}
-
 /** A line of a format as an example, for a person whose file has other lines. */
 function Sample({ format }: { format: Format }) {
   const { title, sample } = FORMATS[format];
@@ -241,70 +188,6 @@ function Sample({ format }: { format: Format }) {
   );
 }
 
-/** A number from 1, or none. */
-function NumberField({
-  label,
-  value,
-  none,
-  onValue,
-}: {
-  label: string;
-  value: number | null;
-  none?: string;
-  onValue: (value: number | null) => void;
-}) {
-  return (
-    <label>
-      {label}
-      <input
-        // The last value, until the field is left or Enter reads the trace with it.
-        key={value ?? 0}
-        type="number"
-        min={1}
-        defaultValue={value ?? ''}
-        placeholder={none}
-        onBlur={({ target }) => {
-          const number = target.valueAsNumber > 0 ? Math.floor(target.valueAsNumber) : null;
-          if (number !== value) onValue(number);
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-      />
-    </label>
-  );
-}
-
-/** One of a few names, or none. */
-function Choice<T extends string>({
-  label,
-  none,
-  value,
-  names,
-  onValue,
-}: {
-  label: string;
-  none: string;
-  value: T | 'trim' | null;
-  names: readonly (readonly [T, string])[];
-  onValue: (value: T | null) => void;
-}) {
-  return (
-    <label>
-      {label}
-      <select
-        value={value ?? ''}
-        onChange={({ target }) => onValue(names.find(([name]) => name === target.value)?.[0] ?? null)}
-      >
-        <option value="">{none}</option>
-        {names.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 const UNIT_NAMES = { s: 's', ms: 'ms', us: 'µs', ns: 'ns', ticks100ns: '100 ns' };
 
 const ACTIONS: readonly (readonly [Action, () => string])[] = [
@@ -312,18 +195,4 @@ const ACTIONS: readonly (readonly [Action, () => string])[] = [
   ['insert', m.trace_action_insert],
   ['issue', m.trace_action_issue],
   ['complete', m.trace_action_complete],
-];
-
-const UNITS: readonly (readonly [AddressUnit, () => string])[] = [
-  ['bytes', m.trace_unit_bytes],
-  ['sectors', m.trace_unit_sectors],
-  ['pages', m.trace_unit_pages],
-];
-
-const PARTS: readonly (readonly [Part, () => string])[] = [
-  ['time', m.trace_part_time],
-  ['op', m.trace_part_op],
-  ['address', m.trace_part_address],
-  ['size', m.trace_part_size],
-  ['device', m.trace_part_device],
 ];

@@ -32,6 +32,7 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
     // Questions stop the import: they are never among the lines it passed over.
     case 'column_unknown':
     case 'column_absent':
+    case 'rows_column_absent':
     case 'unit_unknown':
     case 'units_differ':
     case 'zero_op_unknown':

@@ -26,7 +26,7 @@ pub struct Traces(Vec<Read>);
 
 impl Traces {
     /// Reads every trace that a run names.
-    pub fn read(plan: &str, points: &[Point], options: Options) -> Result<Self, Problem> {
+    pub fn read(plan: &str, points: &[Point], options: &Options) -> Result<Self, Problem> {
         let mut all: Vec<Read> = Vec::new();
         for wanted in points.iter().filter_map(Point::trace) {
             if all.iter().any(|read| read.is(&wanted)) {
@@ -38,7 +38,10 @@ impl Traces {
                 page_bytes,
             } = wanted;
             let path = run::beside(plan, name);
-            let options = Options { format, ..options };
+            let options = Options {
+                format,
+                ..options.clone()
+            };
             let (trace, summary) = import::import(&path, name, options, page_bytes)?;
             all.push(Read {
                 name: name.to_owned(),

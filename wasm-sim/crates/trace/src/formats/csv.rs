@@ -5,28 +5,34 @@
 //! 26.2,write,155426304,3584
 //! ```
 //!
-//! 1. Commas, semicolons, tabs or blanks separate the fields, whichever the header has, in this order.
+//! 1. Commas, semicolons, tabs or blanks separate the fields, whichever the header has, in this order; or what the
+//!    person names (`delimiter`).
 //! 2. A column's role comes from the person (`columns`, by number) or from the words in its name (`names.rs`). Time and
 //!    device may be absent.
 //! 3. The unit of a column comes from the person (`time_unit`, `address_unit`, `size_unit`) or from its name. If
 //!    neither says it, the import stops and asks: a guess would be off by 512 or by 1000, and no one would see it. An
 //!    LPN makes pages of the size too.
-//! 4. If the person has given the columns, the first line may be a request already.
-//! 5. Operations are words. A 0 or 1 is a read in some traces and a write in others: `zero_op` says which, or the import
-//!    stops and asks.
+//! 4. If the person has given the columns, the first line may be a request already: it is one if it has a number for an
+//!    address, unless the person says (`header`).
+//! 5. Operations are words, or the opcodes of SCSI in hex. A 0 or 1 is a read in some traces and a write in others:
+//!    `zero_op` says which, or the import stops and asks. Any other word is for the person to explain (`op_words`).
+//! 6. Where a file has several rows for each request, `rows` says which of them count.
 
 mod names;
+mod row;
 
 use std::num::NonZeroU32;
 
 use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::options::{AddressUnit, Options, TimeUnit};
+use crate::options::{AddressUnit, Delimiter, Options, TimeUnit};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, Ops};
 use crate::text::line_error::{LineErrorKind, Part};
 use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+
+use row::{Explained, Row};
 
 const FIELDS: [FieldSpec; 5] = [
     field(
@@ -63,12 +69,19 @@ macro_rules! words {
         &[
             ("R", Some(Op::Read)), ("W", Some(Op::Write)), ("read", Some(Op::Read)), ("write", Some(Op::Write)),
             ("T", Some(Op::Trim)), ("D", Some(Op::Trim)), ("trim", Some(Op::Trim)), ("discard", Some(Op::Trim)),
-            ("RS", Some(Op::Read)), ("WS", Some(Op::Write)), $($more),*
+            ("RS", Some(Op::Read)), ("WS", Some(Op::Write)),
+            // SCSI (SBC-4): READ and WRITE with 6, 10, 12 and 16 bytes, and UNMAP. `42` may be decimal 0x2a: it is asked for.
+            ("28", Some(Op::Read)), ("2a", Some(Op::Write)), ("0x28", Some(Op::Read)), ("0x2a", Some(Op::Write)),
+            ("88", Some(Op::Read)), ("8a", Some(Op::Write)), ("0x88", Some(Op::Read)), ("0x8a", Some(Op::Write)),
+            ("a8", Some(Op::Read)), ("aa", Some(Op::Write)), ("0xa8", Some(Op::Read)), ("0xaa", Some(Op::Write)),
+            ("08", Some(Op::Read)), ("0a", Some(Op::Write)), ("0x08", Some(Op::Read)), ("0x0a", Some(Op::Write)),
+            ("0x42", Some(Op::Trim)), $($more),*
         ]
     };
 }
 
-const EXPECTED: &str = "R, W, read, write, trim or discard";
+const EXPECTED: &str = "R, W, read, write, trim or discard, or explain the word: op_words (on the command line \
+                        --op-word WORD=read)";
 static NAMED: Ops = Ops {
     words: words!(),
     expected: EXPECTED,
@@ -85,13 +98,13 @@ static ZERO_WRITES: Ops = Ops {
 struct Csv {
     options: Options,
     /// None before the first line, and for ever if that was no header.
-    row: Option<Layout<Vec<FieldSpec>>>,
+    row: Option<Row>,
     begun: bool,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
     Box::new(Csv {
-        options: *options,
+        options: options.clone(),
         row: None,
         begun: false,
     })
@@ -102,8 +115,12 @@ impl Lines for Csv {
         if !self.begun {
             self.begun = true;
             let head = Head::new(line, &self.options)?;
-            self.row = Some(head.row());
-            if head.is_header() {
+            self.row = Some(head.row(&self.options)?);
+            if self
+                .options
+                .header
+                .unwrap_or_else(|| head.looks_like_names())
+            {
                 return head.question().map(|()| Line::Header);
             }
             head.question()?;
@@ -119,13 +136,17 @@ impl Lines for Csv {
             .read(line, self.options.units())
             .map_err(|error| zero_or_one(error, self.options.zero_op))?;
         out.extend(record);
-        Ok(Line::Requests)
+        Ok(if record.is_some() {
+            Line::Requests
+        } else {
+            Line::Passed
+        })
     }
 
     fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
         let mut at = 0;
         if let Some(row) = &self.row {
-            while let Some((Some(record), bytes)) = row.quick(&text[at..], self.options.units()) {
+            while let Some((record, bytes)) = row.quick(&text[at..], self.options.units()) {
                 into.line(record)?;
                 at += bytes;
             }
@@ -153,7 +174,6 @@ struct Head<'a> {
     columns: u32,
     time: Option<(Place<'a>, Option<TimeUnit>)>,
     op: Place<'a>,
-    zero_op: Option<Op>,
     address: (Place<'a>, Option<AddressUnit>),
     size: (Place<'a>, Option<AddressUnit>),
     device: Option<Place<'a>>,
@@ -169,7 +189,7 @@ struct Place<'a> {
 impl<'a> Head<'a> {
     /// Steps 1 to 3, or the reason why they fail.
     fn new(line: &'a [u8], options: &Options) -> Result<Self, FieldError> {
-        let separator = separator(line);
+        let separator = options.delimiter.map_or_else(|| separator(line), named);
         let all = || {
             let mut fields = Fields::new(line, separator);
             std::iter::from_fn(move || fields.next("header"))
@@ -212,16 +232,15 @@ impl<'a> Head<'a> {
                 options.time_unit.or(names::time_unit(time.field.text)),
             )
         });
-        let named = |place: Place<'_>| names::address_unit(place.field.text);
-        let address_unit = options.address_unit.or(named(address));
+        let says = |place: Place<'_>| names::address_unit(place.field.text);
+        let address_unit = options.address_unit.or(says(address));
         let implied = address_unit.filter(|&unit| unit == AddressUnit::Pages);
-        let size_unit = options.size_unit.or(named(size)).or(implied);
+        let size_unit = options.size_unit.or(says(size)).or(implied);
         Ok(Self {
             separator,
             columns,
             time,
             op,
-            zero_op: options.zero_op,
             address: (address, address_unit),
             size: (size, size_unit),
             device,
@@ -229,7 +248,7 @@ impl<'a> Head<'a> {
     }
 
     /// Step 4: whether the line is a header and no request.
-    fn is_header(&self) -> bool {
+    fn looks_like_names(&self) -> bool {
         self.address.0.field.integer(u64::MAX).is_err()
     }
 
@@ -262,9 +281,10 @@ impl<'a> Head<'a> {
     }
 
     /// The row of every line below. Recognition reads with it before the question is answered.
-    fn row(&self) -> Layout<Vec<FieldSpec>> {
+    fn row(&self, options: &Options) -> Result<Row, FieldError> {
         let unit = |unit: Option<AddressUnit>| unit.unwrap_or(AddressUnit::Bytes);
-        let ops = match self.zero_op {
+        let explained = !options.op_words.is_empty();
+        let ops = match options.zero_op {
             None => &NAMED,
             Some(Op::Write) => &ZERO_WRITES,
             Some(_) => &ZERO_READS,
@@ -283,19 +303,41 @@ impl<'a> Head<'a> {
         if let Some(place) = self.device {
             set(place, Part::Device, Holds::Device);
         }
-        set(self.op, Part::Op, Holds::Op(ops));
+        if !explained {
+            set(self.op, Part::Op, Holds::Op(ops));
+        }
         set(
             self.address.0,
             Part::Address,
             Holds::Address(unit(self.address.1)),
         );
         set(self.size.0, Part::Size, Holds::Length(unit(self.size.1)));
-        Layout {
+        let layout = Layout {
             separator: self.separator,
             required: columns.len(),
             columns,
             open: false,
-        }
+        };
+        let explained = explained.then(|| Explained {
+            column: self.op.index as usize,
+            words: options.op_words.clone(),
+            others: ops,
+        });
+        let kept = match &options.rows {
+            None => None,
+            Some(rows) if rows.column.get() > self.columns => {
+                return Err(FieldError {
+                    at: 0,
+                    field: "header",
+                    kind: LineErrorKind::RowsColumnAbsent {
+                        number: rows.column.get(),
+                        columns: self.columns,
+                    },
+                });
+            }
+            Some(rows) => Some(rows.clone()),
+        };
+        Ok(Row::new(layout, explained, kept))
     }
 }
 
@@ -305,6 +347,16 @@ fn separator(line: &[u8]) -> Separator {
         .into_iter()
         .find(|byte| line.contains(byte))
         .map_or(Separator::Blank, Separator::Byte)
+}
+
+fn named(delimiter: Delimiter) -> Separator {
+    match delimiter {
+        Delimiter::Comma => Separator::Byte(b','),
+        Delimiter::Semicolon => Separator::Byte(b';'),
+        Delimiter::Tab => Separator::Byte(b'\t'),
+        Delimiter::Bar => Separator::Byte(b'|'),
+        Delimiter::Blanks => Separator::Blank,
+    }
 }
 
 #[cfg(test)]

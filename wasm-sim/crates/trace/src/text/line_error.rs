@@ -81,6 +81,8 @@ pub enum LineErrorKind {
         number: u32,
         columns: u32,
     },
+    /// The column of a `csv` file whose words say which rows count is beyond the last of its `columns`.
+    RowsColumnAbsent { number: u32, columns: u32 },
     /// The column of a `csv` file does not say what it counts.
     UnitUnknown { what: Part, found: String },
     /// Addresses in pages with sizes in something else, or the other way round.
@@ -129,6 +131,7 @@ impl LineErrorKind {
             self,
             Self::ColumnUnknown { .. }
                 | Self::ColumnAbsent { .. }
+                | Self::RowsColumnAbsent { .. }
                 | Self::UnitUnknown { .. }
                 | Self::UnitsDiffer { .. }
                 | Self::ZeroOpUnknown { .. }
@@ -268,6 +271,11 @@ impl LineErrorKind {
                 f,
                 "column {number} was asked for as the {}, and there are {columns}. Choose another number.",
                 what.name()
+            ),
+            Self::RowsColumnAbsent { number, columns } => write!(
+                f,
+                "column {number} was to say which rows count, and there are {columns}. Choose another number: rows \
+                 (on the command line --rows N=WORD)."
             ),
             Self::UnitUnknown { what, found } => {
                 let (option, flag, choices) = match what {

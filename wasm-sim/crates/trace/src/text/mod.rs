@@ -229,7 +229,7 @@ impl Requests {
     fn new(format: Format, options: &Options, store: Box<dyn Store>) -> Self {
         Self {
             format,
-            options: *options,
+            options: options.clone(),
             reader: LineReader::new(format, options),
             records: Vec::new(),
             builder: Builder::new(options.merge_devices, options.window(), store),

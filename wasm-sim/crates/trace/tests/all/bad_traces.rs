@@ -116,7 +116,7 @@ fn what_is_said_of_every_malformed_trace() {
             format: case.format,
             ..Options::default()
         };
-        let whole = import(options, &case.bytes, usize::MAX);
+        let whole = import(options.clone(), &case.bytes, usize::MAX);
         let said = outcome(&whole);
         if said != case.said {
             wrong.push(format!("{}: {said}, not {}", case.what, case.said));

@@ -152,7 +152,7 @@ fn a_damaged_trace_is_read_or_refused_with_reason_and_place() {
         let text = damaged(text, other, case.damages);
         let options = case.options();
         let lines = text.split(|&byte| byte == b'\n').count() as u32;
-        let whole = import(options, &text, usize::MAX);
+        let whole = import(options.clone(), &text, usize::MAX);
         note(&text, options.format);
         match &whole {
             Ok(trace) => {

@@ -110,8 +110,8 @@ proptest! {
             bytes = gzip(&bytes);
         }
         let options = if skip { skipping() } else { Options::default() };
-        let whole = import(options, &[&bytes]);
-        prop_assert_eq!(&import(options, &cut(&bytes, &cuts)), &whole);
+        let whole = import(options.clone(), &[&bytes]);
+        prop_assert_eq!(&import(options.clone(), &cut(&bytes, &cuts)), &whole);
         let single: Vec<_> = bytes.chunks(1).collect();
         prop_assert_eq!(&import(options, &single), &whole);
     }
@@ -123,7 +123,7 @@ proptest! {
         skip in prop::bool::ANY,
     ) {
         let options = Options { format, ..if skip { skipping() } else { Options::default() } };
-        let _ = import(options, &[&bytes]).map_err(|error| error.to_string());
+        let _ = import(options.clone(), &[&bytes]).map_err(|error| error.to_string());
         let _ = import(options, &[&[0x1f, 0x8b, 8, 0], &bytes]).map_err(|error| error.to_string());
     }
 

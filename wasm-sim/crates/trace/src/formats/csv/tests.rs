@@ -1,7 +1,7 @@
 use super::*;
 use crate::Format::Csv as Table;
 use crate::formats::tests::{error, lines, missing, not_an_integer, read, read_with, unknown_op};
-use crate::options::CsvColumns;
+use crate::options::{CsvColumns, OpWords, Rows};
 
 #[test]
 fn a_header_names_columns_in_any_order_with_any_separator() {
@@ -147,4 +147,141 @@ fn recognition_can_read_on_behind_a_question() {
     assert_eq!(reader.read(b"1,R,0,1", &mut out), Ok(Line::Requests));
     let header = lines(Table, "op,lba,bytes", &Options::default()).unwrap().0;
     assert_eq!(header, [Line::Header]);
+}
+
+fn words(all: &[&str]) -> Vec<String> {
+    all.iter().map(|&word| word.to_owned()).collect()
+}
+
+#[test]
+fn opcodes_of_scsi_are_known_and_the_person_explains_any_other_word() {
+    let write = |op| Ok(vec![(None, op, 0, 8 * 512, 512)]);
+    for (word, op) in [
+        ("2A", Op::Write),
+        ("0x28", Op::Read),
+        ("8a", Op::Write),
+        ("0x42", Op::Trim),
+    ] {
+        assert_eq!(
+            read(Table, &format!("op,lba,bytes\n{word},8,512")),
+            write(op)
+        );
+    }
+    let refused = error(Table, "op,lba,bytes\n42,8,512");
+    assert_eq!(refused, (0, "op", unknown_op("42", EXPECTED)));
+    let options = Options {
+        op_words: OpWords {
+            read: words(&["RdReq"]),
+            write: words(&["42", "W"]),
+            trim: words(&["R"]),
+            none: words(&["flush"]),
+        },
+        ..Options::default()
+    };
+    let text = "op,lba,bytes\n42,8,512\nrdreq,8,512\nFLUSH,0,0\nw,8,512\nR,8,512\nread,8,512";
+    let ops: Vec<_> = read_with(Table, text, &options)
+        .unwrap()
+        .into_iter()
+        .map(|(_, op, ..)| op)
+        .collect();
+    // The person's words come before those that are known, which hold otherwise.
+    assert_eq!(ops, [Op::Write, Op::Read, Op::Write, Op::Trim, Op::Read]);
+    assert_eq!(
+        read_with(Table, "op,lba,bytes\nX,8,512", &options),
+        Err((0, "op", unknown_op("X", EXPECTED)))
+    );
+}
+
+#[test]
+fn rows_of_other_kinds_are_passed_over_whatever_else_they_hold() {
+    let rows = |column, all: &[&str]| Options {
+        rows: Some(Rows {
+            column: NonZeroU32::new(column).unwrap(),
+            words: words(all),
+        }),
+        ..Options::default()
+    };
+    let text = "time_us,action,op,lba,bytes\n1,Q,W,8,512\n2,d,W,8,512\n3,C,-,,\n4,D,R,8,512";
+    let (kinds, records) = lines(Table, text, &rows(2, &["D"])).unwrap();
+    use Line::{Header, Passed, Requests};
+    assert_eq!(kinds, [Header, Passed, Requests, Passed, Requests]);
+    assert_eq!(records.len(), 2);
+    // The column may be one of the request's own.
+    assert_eq!(lines(Table, text, &rows(3, &["R"])).unwrap().1.len(), 1);
+    let absent = LineErrorKind::RowsColumnAbsent {
+        number: 6,
+        columns: 5,
+    };
+    let refused = read_with(Table, text, &rows(6, &["D"]));
+    assert_eq!(refused, Err((0, "header", absent)));
+}
+
+#[test]
+fn the_person_says_what_separates_fields_and_whether_there_is_a_header() {
+    let options = Options {
+        delimiter: Some(Delimiter::Bar),
+        ..Options::default()
+    };
+    let expected = Ok(vec![(None, Op::Write, 0, 8 * 512, 512)]);
+    assert_eq!(
+        read_with(Table, "op|lba|bytes|a,b\nW|8|512|,", &options),
+        expected
+    );
+    let number = NonZeroU32::new;
+    let options = Options {
+        header: Some(true),
+        columns: CsvColumns {
+            op: number(1),
+            address: number(2),
+            size: number(3),
+            ..CsvColumns::default()
+        },
+        address_unit: Some(AddressUnit::Sectors),
+        size_unit: Some(AddressUnit::Bytes),
+        ..Options::default()
+    };
+    // Numbers for names.
+    assert_eq!(read_with(Table, "1,2,3\nW,8,512", &options), expected);
+    let none = Options {
+        header: Some(false),
+        ..options
+    };
+    let refused = read_with(Table, "a,b,c\nW,8,512", &none);
+    assert_eq!(refused, Err((0, "op", unknown_op("a", EXPECTED))));
+}
+
+/// All that is read at once is read as it is line by line.
+#[test]
+fn plain_lines_come_to_the_same() {
+    let options = Options {
+        op_words: OpWords {
+            write: words(&["2"]),
+            read: words(&["1"]),
+            none: words(&["9"]),
+            ..OpWords::default()
+        },
+        rows: Some(Rows {
+            column: NonZeroU32::new(2).unwrap(),
+            words: words(&["D"]),
+        }),
+        ..Options::default()
+    };
+    let mut text = String::from("op,action,lba,bytes\n");
+    for i in 0..400_u32 {
+        let (op, action) = (
+            ["1", "2", "9"][(i % 3) as usize],
+            ["D", "Q"][(i % 2) as usize],
+        );
+        text += &format!("{op},{action},{},512\n", 8 * i);
+    }
+    let (_, records) = lines(Table, &text, &options).unwrap();
+    let mut importer = crate::Importer::new(Options {
+        format: Some(Table),
+        ..options
+    });
+    importer.push(text.as_bytes()).unwrap();
+    let trace = importer.finish().unwrap();
+    assert_eq!(trace.len(), records.len());
+    assert_eq!(records.len(), 133);
+    assert_eq!(trace.summary().passed_lines, 267);
 }
