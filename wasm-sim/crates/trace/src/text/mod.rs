@@ -37,7 +37,7 @@ const FIRST_LINE_CHARS: usize = 200;
 pub(crate) enum Text {
     /// Collecting what recognition looks at: so far, and when to look.
     Sample {
-        options: Options,
+        options: Box<Options>,
         /// Where the requests will go.
         store: Box<dyn Store>,
         bytes: Vec<u8>,
@@ -71,7 +71,7 @@ struct Requests {
 impl Text {
     pub fn new(options: Options, store: Box<dyn Store>) -> Self {
         Self::Sample {
-            options,
+            options: Box::new(options),
             store,
             bytes: Vec::new(),
             target: SAMPLE,

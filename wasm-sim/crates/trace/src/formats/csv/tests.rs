@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use super::*;
 use crate::Format::Csv as Table;
 use crate::formats::tests::{error, lines, missing, not_an_integer, read, read_with, unknown_op};
@@ -203,8 +205,16 @@ fn rows_of_other_kinds_are_passed_over_whatever_else_they_hold() {
     };
     let text = "time_us,action,op,lba,bytes\n1,Q,W,8,512\n2,d,W,8,512\n3,C,-,,\n4,D,R,8,512";
     let (kinds, records) = lines(Table, text, &rows(2, &["D"])).unwrap();
-    use Line::{Header, Passed, Requests};
-    assert_eq!(kinds, [Header, Passed, Requests, Passed, Requests]);
+    assert_eq!(
+        kinds,
+        [
+            Line::Header,
+            Line::Passed,
+            Line::Requests,
+            Line::Passed,
+            Line::Requests
+        ]
+    );
     assert_eq!(records.len(), 2);
     // The column may be one of the request's own.
     assert_eq!(lines(Table, text, &rows(3, &["R"])).unwrap().1.len(), 1);
@@ -272,7 +282,7 @@ fn plain_lines_come_to_the_same() {
             ["1", "2", "9"][(i % 3) as usize],
             ["D", "Q"][(i % 2) as usize],
         );
-        text += &format!("{op},{action},{},512\n", 8 * i);
+        writeln!(text, "{op},{action},{},512", 8 * i).unwrap();
     }
     let (_, records) = lines(Table, &text, &options).unwrap();
     let mut importer = crate::Importer::new(Options {

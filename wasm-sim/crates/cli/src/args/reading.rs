@@ -1,0 +1,198 @@
+//! How a trace is read, as the command line spells the options of an import.
+
+use std::num::NonZeroU32;
+
+use trace::{
+    Action, AddressUnit, CsvColumns, Delimiter, Op, OpWords, Options, Part, Rows, TimeUnit,
+};
+
+use super::name;
+use crate::problem::Problem;
+
+/// The person's decisions about the lines of a trace.
+#[derive(Debug, clap::Args)]
+pub struct Reading {
+    /// Unit of its times, instead of the format's own
+    #[arg(long, value_name = "UNIT", value_parser = name(&TIME_UNITS))]
+    pub time_unit: Option<TimeUnit>,
+    /// Bytes in the sectors that its addresses count, instead of 512
+    #[arg(long, value_name = "N")]
+    pub sector_bytes: Option<NonZeroU32>,
+    /// blkparse: the action that counts. Without it: D if the file has one, otherwise Q
+    #[arg(long, value_parser = name(&ACTIONS))]
+    pub action: Option<Action>,
+    /// csv: the separator of the fields, instead of the one that the first line has
+    #[arg(long, value_name = "NAME", value_parser = name(&DELIMITERS))]
+    pub delimiter: Option<Delimiter>,
+    /// csv: whether the first line is a header, instead of looking at it
+    #[arg(long, value_name = "YES|NO", value_parser = name(&YES_OR_NO))]
+    pub header: Option<bool>,
+    /// csv: a column by its number, such as op=2; also time, address, size, device
+    #[arg(long, value_name = "WHAT=N", value_parser = column)]
+    pub column: Vec<(Part, NonZeroU32)>,
+    /// csv: what the addresses count
+    #[arg(long, value_name = "UNIT", value_parser = name(&ADDRESS_UNITS))]
+    pub address_unit: Option<AddressUnit>,
+    /// csv: what the sizes count
+    #[arg(long, value_name = "UNIT", value_parser = name(&ADDRESS_UNITS))]
+    pub size_unit: Option<AddressUnit>,
+    /// csv: what a 0 among the operations means
+    #[arg(long, value_name = "OP", value_parser = name(&ZERO_OPS))]
+    pub zero_op: Option<Op>,
+    /// csv: the meaning of a word among the operations, such as 2a=write; also read, trim, none
+    #[arg(long, value_name = "WORD=OP", value_parser = op_word)]
+    pub op_word: Vec<(String, Meaning)>,
+    /// csv: the rows that count, by a column's number and its word, such as 3=D; several words: once for each
+    #[arg(long, value_name = "N=WORD", value_parser = row)]
+    pub rows: Vec<(NonZeroU32, String)>,
+    /// The first request kept, by its place in the file from 1
+    #[arg(long, value_name = "N")]
+    pub first_request: Option<NonZeroU32>,
+    /// The last request kept
+    #[arg(long, value_name = "N")]
+    pub last_request: Option<NonZeroU32>,
+}
+
+impl Reading {
+    /// As options of an import.
+    ///
+    /// # Errors
+    /// Rows that are chosen by two columns.
+    pub fn options(&self) -> Result<Options, Problem> {
+        let mut columns = CsvColumns::default();
+        for &(part, number) in &self.column {
+            let column = match part {
+                Part::Time => &mut columns.time,
+                Part::Op => &mut columns.op,
+                Part::Address => &mut columns.address,
+                Part::Size => &mut columns.size,
+                Part::Device => &mut columns.device,
+            };
+            *column = Some(number);
+        }
+        let mut op_words = OpWords::default();
+        for (word, meaning) in &self.op_word {
+            let words = match meaning {
+                Meaning::Read => &mut op_words.read,
+                Meaning::Write => &mut op_words.write,
+                Meaning::Trim => &mut op_words.trim,
+                Meaning::None => &mut op_words.none,
+            };
+            words.push(word.clone());
+        }
+        let rows = match &*self.rows {
+            [] => None,
+            [(column, _), others @ ..] if others.iter().all(|(other, _)| other == column) => {
+                Some(Rows {
+                    column: *column,
+                    words: self.rows.iter().map(|(_, word)| word.clone()).collect(),
+                })
+            }
+            _ => {
+                return Err(Problem::usage(
+                    "--rows names two columns",
+                    "Choose rows by the words of one column.",
+                ));
+            }
+        };
+        Ok(Options {
+            time_unit: self.time_unit,
+            sector_bytes: self.sector_bytes,
+            action: self.action,
+            delimiter: self.delimiter,
+            header: self.header,
+            columns,
+            address_unit: self.address_unit,
+            size_unit: self.size_unit,
+            zero_op: self.zero_op,
+            op_words,
+            rows,
+            first_request: self.first_request,
+            last_request: self.last_request,
+            ..Options::default()
+        })
+    }
+}
+
+const TIME_UNITS: [(&str, TimeUnit); 5] = [
+    ("s", TimeUnit::Seconds),
+    ("ms", TimeUnit::Milliseconds),
+    ("us", TimeUnit::Microseconds),
+    ("ns", TimeUnit::Nanoseconds),
+    ("ticks100ns", TimeUnit::Ticks100Ns),
+];
+const ACTIONS: [(&str, Action); 4] = [
+    ("queue", Action::Queue),
+    ("insert", Action::Insert),
+    ("issue", Action::Issue),
+    ("complete", Action::Complete),
+];
+const ADDRESS_UNITS: [(&str, AddressUnit); 3] = [
+    ("bytes", AddressUnit::Bytes),
+    ("sectors", AddressUnit::Sectors),
+    ("pages", AddressUnit::Pages),
+];
+const ZERO_OPS: [(&str, Op); 2] = [("read", Op::Read), ("write", Op::Write)];
+const DELIMITERS: [(&str, Delimiter); 5] = [
+    ("comma", Delimiter::Comma),
+    ("semicolon", Delimiter::Semicolon),
+    ("tab", Delimiter::Tab),
+    ("bar", Delimiter::Bar),
+    ("blanks", Delimiter::Blanks),
+];
+const YES_OR_NO: [(&str, bool); 2] = [("yes", true), ("no", false)];
+const MEANINGS: [(&str, Meaning); 4] = [
+    ("read", Meaning::Read),
+    ("write", Meaning::Write),
+    ("trim", Meaning::Trim),
+    ("none", Meaning::None),
+];
+const PARTS: [Part; 5] = [
+    Part::Time,
+    Part::Op,
+    Part::Address,
+    Part::Size,
+    Part::Device,
+];
+
+/// The meaning of a word among the operations of a table.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    Read,
+    Write,
+    Trim,
+    /// No request.
+    None,
+}
+
+/// `2a=write`.
+fn op_word(text: &str) -> Result<(String, Meaning), String> {
+    let (word, meaning) = text.rsplit_once('=').unwrap_or((text, ""));
+    let meaning = MEANINGS.iter().find(|(name, _)| *name == meaning);
+    match meaning {
+        Some(&(_, meaning)) if !word.is_empty() => Ok((word.to_owned(), meaning)),
+        _ => Err(
+            "write the word of the trace, then = and one of read, write, trim, none: 2a=write"
+                .to_owned(),
+        ),
+    }
+}
+
+/// `3=D`.
+fn row(text: &str) -> Result<(NonZeroU32, String), String> {
+    let parts = text.split_once('=');
+    parts
+        .and_then(|(column, word)| Some((column.parse().ok()?, word.to_owned())))
+        .ok_or_else(|| {
+            "write a column from 1, then = and the word that rows have there: 3=D".to_owned()
+        })
+}
+
+/// `op=2`: the operation is in the second column.
+fn column(text: &str) -> Result<(Part, NonZeroU32), String> {
+    let (what, number) = text.split_once('=').unwrap_or((text, ""));
+    let part = PARTS.into_iter().find(|part| part.name() == what);
+    part.zip(number.parse().ok()).ok_or_else(|| {
+        "write one of time, op, address, size, device, then = and a column from 1: op=2".to_owned()
+    })
+}
