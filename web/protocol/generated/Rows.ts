@@ -9,6 +9,6 @@ export type Rows = {
  */
 column: number, 
 /**
- * What it has there; upper and lower case are the same.
+ * The words that count there; upper and lower case are the same.
  */
 words: Array<string>, };

@@ -266,19 +266,7 @@ mod tests {
                 assert_eq!(serde_json::to_value(value).unwrap(), *name);
             }
         }
-        same(&TIME_UNITS);
-        same(&ACTIONS);
-        same(&ADDRESS_UNITS);
-        same(&ZERO_OPS);
         same(&MAPPINGS);
-    }
-
-    #[test]
-    fn a_column_is_a_part_and_a_number() {
-        assert_eq!(column("op=2"), Ok((Part::Op, NonZeroU32::new(2).unwrap())));
-        for text in ["op", "op=0", "op=x", "lba=2", "=2"] {
-            assert!(column(text).is_err(), "{text}");
-        }
     }
 
     #[test]

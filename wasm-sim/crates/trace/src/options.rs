@@ -172,7 +172,7 @@ impl OpWords {
 pub struct Rows {
     /// The column, from 1.
     pub column: NonZeroU32,
-    /// What it has there; upper and lower case are the same.
+    /// The words that count there; upper and lower case are the same.
     pub words: Vec<String>,
 }
 

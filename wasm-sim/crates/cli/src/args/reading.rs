@@ -196,3 +196,45 @@ fn column(text: &str) -> Result<(Part, NonZeroU32), String> {
         "write one of time, op, address, size, device, then = and a column from 1: op=2".to_owned()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_options() {
+        fn same<T: serde::Serialize>(all: &[(&str, T)]) {
+            for (name, value) in all {
+                assert_eq!(serde_json::to_value(value).unwrap(), *name);
+            }
+        }
+        same(&TIME_UNITS);
+        same(&ACTIONS);
+        same(&ADDRESS_UNITS);
+        same(&DELIMITERS);
+        same(&ZERO_OPS);
+    }
+
+    #[test]
+    fn a_column_is_a_part_and_a_number() {
+        assert_eq!(column("op=2"), Ok((Part::Op, NonZeroU32::new(2).unwrap())));
+        for text in ["op", "op=0", "op=x", "lba=2", "=2"] {
+            assert!(column(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_has_a_meaning_and_a_row_a_word() {
+        for text in ["2a", "=write", "2a=writes"] {
+            assert!(op_word(text).is_err(), "{text}");
+        }
+        assert_eq!(op_word("a=b=none").unwrap().0, "a=b");
+        assert_eq!(
+            row("3=D"),
+            Ok((NonZeroU32::new(3).unwrap(), "D".to_owned()))
+        );
+        for text in ["D", "0=D", "x=D"] {
+            assert!(row(text).is_err(), "{text}");
+        }
+    }
+}
