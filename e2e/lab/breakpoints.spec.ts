@@ -53,7 +53,8 @@ function cutOff(box: Locator): Promise<number> {
     const { left, right } = element.getBoundingClientRect();
     const parts = [...element.querySelectorAll('h3, p, li, button:not([tabindex]), select, input, output')];
     const sides = parts.map((part) => part.getBoundingClientRect());
-    return sides.filter((side) => side.left < left - 1 || side.right > right + 1).length;
+    const cut = (side: DOMRect) => side.width > 0 && (side.left < left - 1 || side.right > right + 1);
+    return sides.filter(cut).length;
   });
 }
 

@@ -65,6 +65,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   const next = Number(/at request (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
   expect(next).toBeGreaterThan(at);
   await lab.standsAt(`request ${next - 1} of 200`);
+  await lab.together();
 
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 200 requests done');
