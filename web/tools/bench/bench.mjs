@@ -189,7 +189,7 @@ function memoryFile() {
 
 /** Seconds of a run in wasm. @param {string} file */
 function wasmSeconds(file) {
-  const script = join(ROOT, 'web', 'tools', 'bench-wasm.mjs');
+  const script = join(ROOT, 'web', 'tools', 'bench', 'bench-wasm.mjs');
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, file], {
     encoding: 'utf8',
   });
