@@ -19,7 +19,7 @@ import { ROOT } from '../step.mjs';
 
 /** Generated files, golden data, and what others wrote. */
 const NOT_OURS =
-  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/(?!README\.md$)|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
+  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/(?!README\.md$)|recorded\.json$|(words|reviewed)\.json$|^public\/(?!traces\/NOTICE\.md$)|package(-lock)?\.json$/;
 /** Files whose comments begin with a number sign. */
 const HASHED = /\.(py|toml|yml)$|^\.(npmrc|gitignore|ci\/run)$/;
 /** The words of the page in JSON. */
@@ -71,6 +71,8 @@ function markdown(source, file) {
   const body = head ? `\n${head.replace(/[^\n]/g, '')}\n${source.slice(head.length + 8)}` : source;
   /** @param {import('mdast').Nodes} node */
   const walk = (node) => {
+    // Words of others.
+    if (node.type === 'blockquote') return;
     const { start, end } = node.position ?? {};
     if (node.type === 'code') {
       if (node.lang === 'yaml' && start) found.push(...yaml(node.value, file, start.line + 1));
