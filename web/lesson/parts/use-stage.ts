@@ -71,8 +71,11 @@ export function useStage(
   useLayoutEffect(() => {
     if (source === null) return;
     const { returning } = lectureMode.getState();
+    const first = last.current.source === null;
+    // The lesson may begin at a step of its own, before it hears of the lecture's.
+    if (returning && first && (returning.step ?? step) !== step) return;
     if (returning) lectureMode.setState({ returning: null });
-    if (returning && last.current.source === null && (returning.step ?? step) === step) {
+    if (returning && first) {
       last.current = { text, source, at: placeName(step, { request, event }) };
       return;
     }

@@ -32,6 +32,10 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
       preferences.getState().set({ visit: theme });
     }
     if (lecture.over) return finish();
+    // The lecture has gone on from the step that was come back to.
+    const { returning } = lectureMode.getState();
+    if (returning?.step && returning.step !== lecture.progress?.step)
+      lectureMode.setState({ returning: null });
     const { exploring } = lectureMode.getState();
     if (lecture.question && !exploring) {
       lab.getState().pause();
