@@ -22,6 +22,8 @@ export function useAddress(link: Link, off: boolean): void {
   const [location] = useHashLocation();
   /** The built-in scenario that was opened last, and its text: what is on stage may have become another since. */
   const opened = useRef<{ example: string; source: string } | null>(null);
+  /** The address that was written last: a later render finds it in `location`, where no one has gone. */
+  const written = useRef('');
   const example = onLab && !off && params.example && isExample(params.example) ? params.example : null;
   const at = positionOf(location);
   const [request, event] = at ? [at.request, at.event] : [0, 0];
@@ -32,7 +34,8 @@ export function useAddress(link: Link, off: boolean): void {
     const there = opened.current?.example === example && slots[0]?.source === opened.current.source;
     const go = () => run({ to: 'position', position: { request, event } });
     if (there) {
-      if (!isAt(slots[0]?.current.frame.position, { request, event })) void go();
+      const asked = window.location.hash !== written.current;
+      if (asked && !isAt(slots[0]?.current.frame.position, { request, event })) void go();
       return;
     }
     const source = textOf(example);
@@ -62,7 +65,8 @@ export function useAddress(link: Link, off: boolean): void {
       const tail =
         position.request > 0 || position.event > 0 ? `?at=${position.request}.${position.event}` : '';
       // Without an event: the page is there.
-      history.replaceState(null, '', `#/lab/${name}${tail}`);
+      written.current = `#/lab/${name}${tail}`;
+      history.replaceState(null, '', written.current);
     };
     const stop = lab.subscribe((state) => {
       const serial = state.slots[0]?.serial;
