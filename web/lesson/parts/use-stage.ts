@@ -72,7 +72,7 @@ export function useStage(
     if (source === null) return;
     const { returning } = lectureMode.getState();
     const first = last.current.source === null;
-    // The lesson may begin at a step of its own, before it hears of the lecture's.
+    // Until the lesson knows the lecture's step it may be at another.
     if (returning && first && (returning.step ?? step) !== step) return;
     if (returning) lectureMode.setState({ returning: null });
     if (returning && first) {
