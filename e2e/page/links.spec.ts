@@ -76,6 +76,25 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
   await expect(page.getByRole('checkbox', { name: 'free <= 2' })).toBeChecked();
 });
 
+test('the lab stays where it is while its address still names an earlier position', async ({ lab, page }) => {
+  await lab.open();
+  await lab.button('Next request').click();
+  await expect(page).toHaveURL(/at=1\.0$/);
+  // Help is opened as soon as the lab has moved: the address follows 400 ms later.
+  await page.evaluate(async () => {
+    const press = (init: KeyboardEventInit) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+    const place = document.querySelector('[data-testid=position]');
+    press({ key: 'ArrowRight', shiftKey: true });
+    while (!place?.textContent?.startsWith('request 2 ')) await new Promise((later) => setTimeout(later));
+    press({ key: '?', shiftKey: true });
+  });
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+  await expect(page).toHaveURL(/at=2\.0$/);
+  await lab.closeDialog();
+  await lab.standsAt('request 2 of 41');
+});
+
 test('a link brings back how the heat map of a large device is looked at', async ({ lab, page }) => {
   // Zooming does not glide: a link holds where the view is.
   await page.emulateMedia({ reducedMotion: 'reduce' });

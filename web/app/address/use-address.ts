@@ -34,8 +34,10 @@ export function useAddress(link: Link, off: boolean): void {
     const there = opened.current?.example === example && slots[0]?.source === opened.current.source;
     const go = () => run({ to: 'position', position: { request, event } });
     if (there) {
-      const asked = window.location.hash !== written.current;
-      if (asked && !isAt(slots[0]?.current.frame.position, { request, event })) void go();
+      if (window.location.hash === written.current) return;
+      // Someone has gone there: Back may lead to what was written before.
+      written.current = '';
+      if (!isAt(slots[0]?.current.frame.position, { request, event })) void go();
       return;
     }
     const source = textOf(example);
