@@ -93,7 +93,9 @@ test('a table with opcodes, odd sectors and two rows per request; ftl-lab says t
   await fill('spinbutton', 'Sector size', '256');
   await fill('spinbutton', 'Only rows whose column', '2');
   await fill('textbox', 'has one of the words', 'D');
-  await expect(reading.getByRole('status')).toContainText('Requests: 600,');
+  await expect(reading.getByRole('status')).toContainText(
+    'Requests: 600, from 1,201 lines. Passed over: 600.',
+  );
   await lab.closeDialog();
   const next = page.getByRole('complementary', { name: 'What next?' });
   await next.getByRole('button', { name: 'FAST', exact: true }).click();

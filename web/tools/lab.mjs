@@ -129,6 +129,11 @@ const COMMANDS = {
     await step('Unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args]));
   },
 
+  fix: async () => {
+    const { formatRust } = await import('./jobs/format-rust.mjs');
+    await step('Format the Rust code', () => formatRust(false));
+  },
+
   prose: async () => {
     const { prose } = await import('./prose/prose.mjs');
     await step('The English', () => prose(args));

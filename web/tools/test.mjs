@@ -3,8 +3,8 @@
 // runs beside it is done.
 
 import { join } from 'node:path';
+import { formatRust } from './jobs/format-rust.mjs';
 import { setUp } from './setup.mjs';
-import { filesBelow } from './stamp.mjs';
 import { ROOT, RUST, run, runPackage, sideBySide, step } from './step.mjs';
 
 export async function test() {
@@ -12,19 +12,7 @@ export async function test() {
   await setUp({
     rust: true,
     withRust: async () => {
-      await step('Rust formatting', async () => {
-        await run('cargo', ['fmt', '--all', '--check'], {
-          cwd: RUST,
-          remedy: '`cargo fmt --all` in wasm-sim/',
-        });
-        // A macro names the modules of the schemes, and cargo fmt does not find them.
-        const schemes = ['crates/ftl/src/schemes', 'crates/sim/tests/all/schemes'];
-        const files = schemes
-          .flatMap((folder) => filesBelow(join(RUST, folder)))
-          .filter((f) => f.endsWith('.rs'));
-        const remedy = '`rustfmt --edition 2024` of this file';
-        await run('rustfmt', ['--edition', '2024', '--check', ...files], { cwd: RUST, remedy });
-      });
+      await step('Rust formatting', () => formatRust(true));
       await step('Clippy', () =>
         cargo(
           'clippy',

@@ -75,7 +75,7 @@ def _of(line: str) -> Key | str:
 
 
 def _no_line(path: Path, number: int, why: object) -> Exception:
-    message = f"{path}:{number}: this is no line of results: {why}\n  Take the line out, or name another file."
+    message = f"{path}:{number}: this is not a line of results: {why}\n  Take the line out, or name another file."
     return _ftl_lab.InputError(message)
 
 

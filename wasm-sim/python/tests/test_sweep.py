@@ -118,7 +118,7 @@ def test_errors_are_reported_before_anything_runs(write, plan, part):
 def test_a_file_that_is_no_results_is_left_as_it_is(write, tmp_path, text):
     out = tmp_path / "results.jsonl"
     out.write_text(text)
-    with pytest.raises(InputError, match="results.jsonl:1: this is no line of results"):
+    with pytest.raises(InputError, match="results.jsonl:1: this is not a line of results"):
         sweep(write(), out=out)
     assert out.read_text() == text
 

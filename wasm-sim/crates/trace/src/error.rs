@@ -24,7 +24,7 @@ pub enum ImportError {
     NoneKept {
         /// The format.
         format: Format,
-        /// Lines of other actions.
+        /// Lines passed over: other actions, other rows.
         passed: u32,
     },
     /// The input is not text.
@@ -120,8 +120,8 @@ impl fmt::Display for ImportError {
             ),
             Self::NoneKept { format, passed } => write!(
                 f,
-                "no request: lines in format {format} of other actions: {passed}. Choose the action to keep (of \
-                 blkparse), or another file."
+                "no request: lines in format {format} that were passed over: {passed}. Choose the action to keep (of \
+                 blkparse), the rows that count (of csv), or another file."
             ),
             Self::Binary {
                 byte,

@@ -55,13 +55,14 @@ function Outcome({ imported: { progress, failure, trace, cancel } }: { imported:
       </div>
     );
   if (!trace) return null;
-  const { requests, lines, skipped_lines, outside } = trace.import;
+  const { requests, lines, passed_lines, skipped_lines, outside } = trace.import;
   return (
     <div role="status">
       <p>
         {m.trace_outcome({
           requests: integer(requests),
           lines: integer(lines),
+          passed: integer(passed_lines),
           skipped: integer(skipped_lines),
           outside: integer(outside),
         })}
@@ -121,7 +122,7 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
         <NumberField
           label={m.trace_sector()}
           value={options.sector_bytes}
-          none={m.trace_unit_own()}
+          none={'512'}
           offered={SECTORS}
           onValue={(sector_bytes) => set({ sector_bytes })}
         />

@@ -17,7 +17,7 @@ interface Choosing {
 export function Table({ options, set }: Choosing) {
   const units = UNITS.map(([unit, name]) => [unit, name()] as const);
   return (
-    <fieldset className="ftls">
+    <fieldset className="reading-table">
       <legend>{m.trace_columns()}</legend>
       <div className="overrides">
         {PARTS.map(([part, name]) => (

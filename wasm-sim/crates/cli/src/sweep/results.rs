@@ -104,7 +104,7 @@ fn read(path: &str, text: &str, known: &mut HashMap<Key, Outcome>) -> Result<usi
     let no_line = |number: usize, why: String| {
         let failure = Failure {
             kind: FailureKind::Command,
-            message: format!("this is no line of results: {why}"),
+            message: format!("this is not a line of results: {why}"),
             remedy: "Take the line out, or name another file.".to_owned(),
             field: None,
             line: Some(number as u32),

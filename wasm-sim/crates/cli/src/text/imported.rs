@@ -33,7 +33,7 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
     }
     writeln!(
         out,
-        "lines                {}, of them {} blank, comments or headers, {} of other actions, {} bad and skipped",
+        "lines                {}, of them {} blank, comments or headers, {} passed over, {} bad and skipped",
         i.lines, i.blank_lines, i.passed_lines, i.skipped_lines
     )?;
     for bad in &i.bad_lines {

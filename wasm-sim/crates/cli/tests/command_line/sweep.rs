@@ -138,7 +138,7 @@ fn a_file_of_something_else_is_left_as_it_is() {
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(
-        said.contains("plan.json:1: this is no line of results"),
+        said.contains("plan.json:1: this is not a line of results"),
         "{said}"
     );
     assert_eq!(read(&plan), one_line);
@@ -347,7 +347,7 @@ fn what_is_wrong_is_refused_before_anything_runs() {
     let plan = file("sweep_wrong", "good.json", PLAN);
     let results = file("sweep_wrong", "results.jsonl", "{\"format\":1}\n");
     let output = lab(&["sweep", &plan, "--out", &results]);
-    assert!(refused(&output).contains("results.jsonl:1: this is no line of results"));
+    assert!(refused(&output).contains("results.jsonl:1: this is not a line of results"));
     assert_eq!(read(&results), "{\"format\":1}\n");
     for shard in ["0/2", "3/2", "x"] {
         assert!(refused(&lab(&["sweep", &plan, "--shard", shard])).contains("2/4"));

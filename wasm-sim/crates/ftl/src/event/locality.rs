@@ -1,4 +1,4 @@
-//! The reason for LAST's verdict.
+//! LAST's locality decision for a page, with its reason.
 
 use nand::Pbn;
 use serde::{Deserialize, Serialize};

@@ -124,9 +124,9 @@ impl HybridMap {
         Ok(())
     }
 
-    /// Makes a merge: copies the latest copies of the offsets that its log block lacks (a full merge: of all) in offset
-    /// order to their own offsets, erases the old data block and, in a full merge, the LBN's own log block. The copies
-    /// come from wherever the latest ones are. Returns the new data block.
+    /// Makes a merge and returns the new data block. It copies the latest pages that the log block lacks, in offset order, to
+    /// their own offsets; a full merge copies all. Then it erases the old data block and, in a full merge, the LBN's own log
+    /// block.
     pub fn merge<S: Sink>(&mut self, cx: &mut Context<'_, S>, merge: Merge) -> Result<Pbn, Halt> {
         let Merge {
             kind,

@@ -231,7 +231,7 @@ pub fn read_lines(text: &str) -> Result<Vec<Kept>, Failure> {
         .map(|(i, line)| {
             Kept::read(line).map_err(|message| Failure {
                 kind: FailureKind::Command,
-                message: format!("this is no line of results: {message}"),
+                message: format!("this is not a line of results: {message}"),
                 remedy: "Take the line out, or open another file.".to_owned(),
                 field: None,
                 line: Some(i as u32 + 1),

@@ -8,7 +8,7 @@
 //! A superblock has S blocks and up to K update blocks beyond; all superblocks together have at most M update blocks.
 //!
 //! Every access of a page of superblock s:
-//! 1. unless s is among the `cached_superblocks` most recently accessed, read one OOB area: there the inner map is.
+//! 1. unless s is among the `cached_superblocks` most recently accessed, read one OOB area, which holds the inner map.
 //!
 //! A write then needs the open host block of s. If that is full or missing, in turn until there is one:
 //! 2. s has fewer than S blocks, or fewer than S + K and all have fewer than M update blocks: take a free block;
