@@ -8,12 +8,18 @@ import { onTheme } from '../../base/tokens';
 /** The steps that projector.css knows. */
 const MOST = 5;
 
-/** With every render of the step at hand, and where the room, its letters, the figures or the stage change. */
-export function useFit(on: boolean, step: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has another stage
+/** What takes the stage's place fills it: as many times as large as it fits, between these. */
+const [LARGEST, LARGE] = [2.2, 1.3];
+
+/**
+ * With every render of the step at hand, and where the room, its letters, the figures or the stage change. `moment`: another
+ * one has another stage, or figures.
+ */
+export function useFit(on: boolean, moment: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said above
   useLayoutEffect(() => {
     if (on) begin();
-  }, [on, step]);
+  }, [on, moment]);
   useLayoutEffect(() => {
     if (on) makeRoom();
   });
@@ -29,7 +35,7 @@ export function useFit(on: boolean, step: string): void {
         childList: true,
         characterData: true,
         subtree: true,
-        attributeFilter: ['data-scrolls', 'height', 'viewBox'],
+        attributeFilter: ['data-scrolls', 'height', 'viewBox', 'hidden'],
       };
       if (root) seen.observe(root, seeing);
     }
@@ -37,15 +43,27 @@ export function useFit(on: boolean, step: string): void {
       letters();
       removeEventListener('resize', begin);
       seen.disconnect();
+      cancelAnimationFrame(settling);
+      settling = 0;
       delete document.documentElement.dataset.crowded;
       delete document.documentElement.dataset.looked;
     };
   }, [on]);
 }
 
+/** Until the stage has the size that the step leaves it, what it holds says nothing. */
+let settling = 0;
+
 function begin(): void {
   delete document.documentElement.dataset.looked;
   makeRoom();
+  cancelAnimationFrame(settling);
+  settling = requestAnimationFrame(() => {
+    settling = requestAnimationFrame(() => {
+      settling = 0;
+      placeFigures();
+    });
+  });
 }
 
 function makeRoom(): void {
@@ -57,10 +75,11 @@ function makeRoom(): void {
 }
 
 /**
- * First in the place of the blocks, where channels are drawn below these; then in that of the whole stage, in larger letters if
+ * First in the place of the blocks, where channels are drawn below these; then in that of the whole stage, in letters as large as
  * they may be. Until the next step: with the figures in its place the stage would have room again.
  */
 function placeFigures(): void {
+  if (settling !== 0) return;
   const { dataset } = document.documentElement;
   const figures = [part('.inspected:not([hidden])'), part('.timeline')].find((each) => each?.clientHeight);
   const [channels, charts, scrolls] = [part('.channels'), part('.spectrum'), part('[data-scrolls]')];
@@ -73,7 +92,18 @@ function placeFigures(): void {
   if (!dataset.looked && (full() || (figures && (scrolls || overflows(charts)))))
     dataset.looked = channels ? 'channels' : 'large';
   if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
-  if (dataset.looked === 'large' && overflows(figures)) dataset.looked = 'alone';
+  if (dataset.looked !== 'large' || !figures) return;
+  const { style } = document.documentElement;
+  for (let times = LARGEST; times >= LARGE; times -= 0.1) {
+    style.setProperty('--times', times.toFixed(1));
+    if (!spills(figures)) return;
+  }
+  dataset.looked = 'alone';
+}
+
+/** Whether anything in it would have to be scrolled. */
+function spills(figures: Element): boolean {
+  return overflows(figures) || [...figures.querySelectorAll('div')].some(overflows);
 }
 
 function part(name: string): HTMLElement | null {

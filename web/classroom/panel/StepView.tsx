@@ -113,22 +113,29 @@ export function StepView(props: StepViewProps) {
     concluded && !step.task && !step.challenge && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
-  useFit(lecturing, step.id);
+  // Its stage, once it is there for the first time; it moves on in it.
+  const [arrived, setArrived] = useState(false);
+  if (stage.there && !arrived) setArrived(true);
+  useFit(lecturing, `${step.id} ${arrived}`);
   useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
 
+  const last = useRef<string | null>(null);
   const trial = async (ops: string): Promise<Scope> => {
     if (course.state !== 'ready' || !step.task) throw new Error('the engine is not ready');
+    last.current = ops;
     const made = await attempt(lesson, { ...step, task: step.task }, ops, course.client);
     setTried(made);
     return scopeAt(lesson, course.stations, step, made, 'end');
   };
-  // A task shows its first solution, whichever window asked for it.
-  const solution = step.task && asked.known && asked.tries === 0 ? step.task.solutions[0]?.ops : undefined;
+  // A task shows its first solution, whichever window asked for it, and in a lecture what the speaker gave to it.
+  const solution = asked.known && asked.given === null ? step.task?.solutions[0]?.ops : undefined;
+  const given = lecturing && step.task ? asked.given : null;
+  const wanted = given ?? solution;
   const ready = course.state === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is to be shown
   useEffect(() => {
-    if (ready && solution !== undefined && !tried) void trial(solution);
-  }, [ready, solution]);
+    if (ready && wanted !== undefined && wanted !== last.current) void trial(wanted);
+  }, [ready, wanted]);
   // A revealed text may be below the visible part; a round announces its result by itself.
   const result = useRef<HTMLDivElement>(null);
   const hidden = useRef(!concluded);

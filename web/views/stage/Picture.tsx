@@ -14,7 +14,7 @@ import { placeBlocks } from './layout/places';
 import { shapeOf } from './layout/shape';
 import type { Layout, Viewport } from './layout/types';
 import { createPainter } from './paint/draw';
-import { readTheme } from './paint/paint';
+import { readTheme, whenLettersCome } from './paint/paint';
 import { scene } from './scene/scene';
 import { windowsFor } from './step/focus';
 import { useWords } from './use-stage';
@@ -94,10 +94,16 @@ export function StagePicture({ shot, fills = false }: StagePictureProps) {
     onScreen();
     const resized = new ResizeObserver(onScreen);
     resized.observe(surface);
+    const lettered = whenLettersCome(surface, () => {
+      const last = drawn;
+      drawn = null;
+      if (last) draw(last);
+    });
     addEventListener('beforeprint', onPaper);
     addEventListener('afterprint', onScreen);
     return () => {
       resized.disconnect();
+      lettered();
       removeEventListener('beforeprint', onPaper);
       removeEventListener('afterprint', onScreen);
     };

@@ -180,7 +180,11 @@ function Script({ lesson, lecture, play, apart, slug, engine, challenges, Pictur
             <Drawn taken={ahead} theme={lecture.theme} Picture={Picture} />
           </Slide>
         </NextStep>
-        <Now {...common} step={step} play={play} challenges={challenges} />
+        <Now
+          {...common}
+          {...{ step, play, challenges }}
+          client={course.state === 'ready' ? course.client : null}
+        />
         <Steps lesson={lesson} play={play} there={apart ? there.step : null} />
       </div>
     </div>

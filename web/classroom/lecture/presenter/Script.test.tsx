@@ -28,7 +28,11 @@ afterEach(cleanup);
 function show(challenges: StartChallenges) {
   const [step] = lesson.steps;
   if (!step) throw new Error('the lesson has no round');
-  render(<Now {...{ lesson, stations, step, challenges, slug: 'bast', points: null, play: START }} />);
+  render(
+    <Now
+      {...{ lesson, stations, step, challenges, slug: 'bast', points: null, play: START, client: null }}
+    />,
+  );
 }
 const WAIT = { timeout: 20_000 };
 

@@ -14,13 +14,16 @@ import {
   type Step,
 } from '../../../lesson/language/lesson';
 import { choicesText, ftlOf } from '../../../lesson/parts/ChallengeForm';
+import { TaskForm } from '../../../lesson/parts/TaskForm';
 import { Blocks, Inlines } from '../../../lesson/parts/Text';
 import { useScored } from '../../../lesson/parts/use-challenge';
 import { keyOf, shown } from '../../../lesson/play/grade';
-import { locked, type Play } from '../../../lesson/play/play';
-import { type Stations, scopeAt } from '../../../lesson/play/walk';
+import { askedOf, locked, type Play } from '../../../lesson/play/play';
+import { attempt, type Stations, scopeAt } from '../../../lesson/play/walk';
+import type { EngineClient } from '../../../protocol/engine/engine-client';
 import type { ChallengeShown } from '../../../protocol/generated/ChallengeShown';
 import { messageOf } from '../../../state/lab/recovery';
+import { act } from '../lecture-channel';
 
 const Chart = lazy(() => import('../../../lesson/parts/Chart'));
 
@@ -89,12 +92,15 @@ interface NowProps extends Common {
   step: Step;
   play: Play;
   challenges: StartChallenges;
+  /** Runs what the room proposes for a task. */
+  client: EngineClient | null;
 }
 
-/** The answer, which the room does not see yet, and what will be said of it. */
-export function Now({ step, play, challenges, ...common }: NowProps) {
-  const { end } = scopesOf(common, step);
-  const { slug } = common;
+/** The answer, which the room does not see yet, and what will be said of it; for a task, the room's own requests. */
+export function Now({ step, play, challenges, client, ...common }: NowProps) {
+  const { prose, end } = scopesOf(common, step);
+  const { lesson, stations, slug } = common;
+  const { task } = step;
   if (!asks(step)) return null;
   const hidden = locked(play, step);
   return (
@@ -104,10 +110,27 @@ export function Now({ step, play, challenges, ...common }: NowProps) {
           {m.lecture_answer()} <Answer predict={step.predict} scope={end} slug={slug} />
         </p>
       )}
-      {step.task && (
-        <p>
-          {m.lecture_answer()} <code>{step.task.solutions[0]?.ops}</code>
-        </p>
+      {task && (
+        <>
+          <p>
+            {m.lecture_answer()} <code>{task.solutions[0]?.ops}</code>
+          </p>
+          {client && stations && (
+            <TaskForm
+              key={step.id}
+              {...{ task, slug }}
+              asked={askedOf(play, step)}
+              before={prose}
+              nudged={0}
+              attempt={async (ops) => {
+                const made = await attempt(lesson, { ...step, task }, ops, client);
+                return scopeAt(lesson, stations, step, made, 'end');
+              }}
+              answered={(given, right) => act({ type: 'answered', given, right })}
+              show={() => act({ type: 'show' })}
+            />
+          )}
+        </>
       )}
       {step.challenge && <Round challenge={step.challenge} {...{ step, challenges, ...common }} />}
       {hidden && step.predict && step.reveal.length > 0 && (
@@ -126,7 +149,7 @@ function Round({
   step,
   challenges,
   ...common
-}: Omit<NowProps, 'play'> & { challenge: Challenge }) {
+}: Omit<NowProps, 'play' | 'client'> & { challenge: Challenge }) {
   const { lesson, stations, slug } = common;
   const station = stations?.get(step.id);
   const begin = useMemo(

@@ -62,8 +62,9 @@ function cut(c: Context, r: Rect, radius: number): void {
   c.closePath();
 }
 
+/** Wider on larger pages: fine lines are a plain grey from the last row. */
 function hatch(c: Context, r: Rect, radius: number, color: string): void {
-  const step = r.h < 12 ? 4 : 6;
+  const step = r.h < 12 ? 4 : Math.max(6, r.h / 5);
   c.save();
   box(c, r, radius);
   c.clip();
@@ -72,7 +73,7 @@ function hatch(c: Context, r: Rect, radius: number, color: string): void {
     c.moveTo(x, r.y + r.h);
     c.lineTo(x + r.h, r.y);
   }
-  stroke(c, color, 1.25);
+  stroke(c, color, Math.max(1.25, step / 4));
   c.restore();
 }
 
