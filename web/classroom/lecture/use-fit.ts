@@ -8,7 +8,7 @@ import { onTheme } from '../../base/tokens';
 /** The steps that projector.css knows. */
 const MOST = 5;
 
-/** What takes the stage's place fills it: as many times as large as it fits, between these. */
+/** The figures in the stage's place fill it: as many times as large as they fit, between these. */
 const [LARGEST, LARGE] = [2.2, 1.3];
 
 /**
