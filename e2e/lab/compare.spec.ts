@@ -30,14 +30,14 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   const right = page.getByRole('region', { name: /^Flash array: .* under BAST$/ });
   await expect(left).toBeVisible();
   await expect(right).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Page · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Page mapping · / })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
 
   await lab.button('First difference').click();
   const said = lab.region('Comparison').getByRole('status');
   await expect(said).toContainText(/^First difference, at request \d+ of 200\. /);
   const at = Number(/at request (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
-  const sentence = await lab.costs(/^The (write|read|trim) of page \d+ costs Page /);
+  const sentence = await lab.costs(/^The (write|read|trim) of page \d+ costs page mapping /);
   const [pageCost, bastCost] = [...sentence.matchAll(/(\d+) reads?, (\d+) programs?, (\d+) erases?/g)].map(
     ([, ...numbers]) => numbers.map(Number),
   );
@@ -59,7 +59,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
 
   // The same key leads on to the next one.
   const title = lab.region('Comparison').getByRole('heading');
-  await expect(title).toHaveText(/^BAST needs .* more than Page for the (write|read) of page \d+$/);
+  await expect(title).toHaveText(/^BAST needs .* more than page mapping for the (write|read) of page \d+$/);
   await page.keyboard.press('d');
   await expect(said).toContainText(/^A difference at request \d+ of 200\./);
   const next = Number(/at request (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
@@ -136,8 +136,8 @@ test('two schedulers send requests to the device in their own orders; the page s
   const right = { ...scenario, host: { ...host, scheduler: 'deadline' } };
   await page.getByLabel('Scenario on the right as JSON').fill(JSON.stringify(right));
   await lab.button('Compare both').click();
-  await expect(page.getByRole('heading', { name: 'Page · Noop · Queues' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Page · Deadline · Queues' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page mapping · Noop · Queues' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page mapping · Deadline · Queues' })).toBeVisible();
   const said = lab.region('Comparison').getByRole('status');
   await expect(said).toContainText('both stop after the same number');
   await lab.button('First difference').click();

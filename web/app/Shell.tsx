@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState }
 import { useStore } from 'zustand';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
-import { ftlName } from '../i18n/ftl-names';
+import { ftlSaid, ftlTitle } from '../i18n/ftl-names';
 import { Boundary } from '../kit/Boundary';
 import { Icon } from '../kit/Icon';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
@@ -214,8 +214,8 @@ function Simulation({ slot, titled, acts }: SimulationProps) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
   const side = useSides()?.[slot];
-  const ftl = summary ? ftlName(summary.ftl) : '';
-  const own = [ftl, side !== ftl && side].filter(Boolean).join(' · ');
+  const ftl = summary?.ftl ?? '';
+  const own = [ftl && ftlTitle(ftl), side !== ftlSaid(ftl) && side].filter(Boolean).join(' · ');
   // The workload of both is named in the bar; it distinguishes the two where nothing else does.
   const name = (
     <>

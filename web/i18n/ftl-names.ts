@@ -5,6 +5,7 @@
 import type { FtlKind } from '../protocol/generated/FtlKind';
 import { SCHEMES } from '../protocol/generated/schemes';
 import { message } from './first';
+import { m } from './compiled/messages.js';
 
 const KINDS = Object.keys(SCHEMES) as FtlKind[];
 
@@ -16,6 +17,16 @@ export const FTL_NAMES = Object.fromEntries(
 /** A kind that is not ours is called as it was written. */
 export function ftlName(kind: string): string {
   return Object.hasOwn(FTL_NAMES, kind) ? FTL_NAMES[kind as FtlKind]() : kind;
+}
+
+/** At the start of a sentence, and as a heading: "Page mapping". */
+export function ftlTitle(kind: string): string {
+  return m.app_ftl_title({ ftl: kind, name: ftlName(kind) });
+}
+
+/** Within a sentence: "page mapping". */
+export function ftlSaid(kind: string): string {
+  return m.app_ftl_said({ ftl: kind, name: ftlName(kind) });
 }
 
 /** Its idea in a line. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { integer } from '../../base/format';
 import { costText, optionName } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
-import { ftlName } from '../../i18n/ftl-names';
+import { ftlSaid } from '../../i18n/ftl-names';
 import { Icon } from '../../kit/Icon';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import { met, readChoices } from '../language/challenge';
@@ -151,5 +151,5 @@ function nameOf({ kind, choose }: ChoiceShown): string {
 /** The scheme's name, as the round beside the stage says it. */
 export function ftlOf(station: Station | undefined): string {
   const { ftl } = (station?.scenario ?? {}) as { ftl?: { kind?: string } };
-  return ftlName(ftl?.kind ?? '');
+  return ftlSaid(ftl?.kind ?? '');
 }

@@ -2,7 +2,7 @@
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
-import { ftlName } from '../../i18n/ftl-names';
+import { ftlName, ftlSaid, ftlTitle } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import type { Preset, Variant } from '../../model/plans/batch-compare';
 import {
@@ -185,14 +185,14 @@ function eachOf(copies: number): string {
 /** As the subject of a sentence: "Page mapping". */
 function spoken(variant: Variant, preset: Preset): string {
   return variant.value === null
-    ? m.batch_spoken({ ftl: variant.ftl, name: ftlName(variant.ftl) })
+    ? ftlTitle(variant.ftl)
     : variantName(variant, preset);
 }
 
 /** The same within a sentence: "page mapping". */
 function insideOf(variant: Variant, preset: Preset): string {
   return variant.value === null
-    ? m.batch_spoken_inside({ ftl: variant.ftl, name: ftlName(variant.ftl) })
+    ? ftlSaid(variant.ftl)
     : variantName(variant, preset);
 }
 

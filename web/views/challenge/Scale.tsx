@@ -12,6 +12,7 @@ export function Scale({
 }: {
   round: ChallengeShown;
   optimum: Optimum | null;
+  /** As it is said within a sentence. */
   ftl: string;
 }) {
   const marks = marksOf(round, optimum);

@@ -5,7 +5,7 @@ import { integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { ftlName } from '../../i18n/ftl-names';
+import { ftlSaid } from '../../i18n/ftl-names';
 import { isLarge } from '../../model/large';
 import type { Challenges } from '../../protocol/challenges';
 import { createChallenge } from '../../state/challenge';
@@ -105,7 +105,7 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
     <ChallengeView
       state={state}
       limit={task?.limit ?? null}
-      ftl={ftlName(summary.ftl)}
+      ftl={ftlSaid(summary.ftl)}
       request={position.request}
       requests={summary.requests}
       there={there}

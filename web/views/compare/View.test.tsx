@@ -14,7 +14,7 @@ const named = (left: object, right: object) =>
   sideNames(summary({ ...PAGE, ...left }), summary({ ...PAGE, ...right }));
 
 test('each side is called by what tells it from the other', () => {
-  expect(named({}, { ftl: { kind: 'bast' }, buffer: { kind: 'fab' } })).toEqual(['Page', 'BAST']);
+  expect(named({}, { ftl: { kind: 'bast' }, buffer: { kind: 'fab' } })).toEqual(['page mapping', 'BAST']);
   expect(named({}, { buffer: { kind: 'gc_arm' } })).toEqual(['no buffer', 'GC-ARM']);
   const scheduler = { kind: 'ssd_zones', zones: 4 };
   expect(named({ host: { scheduler } }, { host: { scheduler: 'cfq' } })).toEqual(['SSD zones', 'CFQ']);

@@ -3,7 +3,7 @@ import { decimal, duration, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
-import { ftlName } from '../../i18n/ftl-names';
+import { ftlSaid } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
 import { bufferMetrics, hostMetrics } from '../../model/metrics';
@@ -201,7 +201,7 @@ export function sideNames(left: Summary, right: Summary): SideNames | null {
   const found = scenarioDiff(left.canonical, right.canonical);
   switch (found?.by) {
     case 'ftl':
-      return pair(found.values, ftlName);
+      return pair(found.values, ftlSaid);
     case 'buffer':
       return pair(found.values, (kind) => (kind === 'none' ? m.compare_no_buffer() : bufferName(kind)));
     case 'scheduler':
