@@ -70,7 +70,7 @@ const STATES = {
   },
   channels: { at: '#/lab/channels', lead: into('c', 2) },
   million: {
-    at: '#/lab/aged',
+    at: '#/lab/million?at=2000000.0',
     drawing: 'stage-large',
     readme: 'million',
     lead: async (page) => {
@@ -82,7 +82,7 @@ const STATES = {
     at: '#/lesson/bast?step=full_merge',
     drawing: 'lesson',
     lead: async (page) => {
-      await page.getByRole('textbox', { name: /Your answer/ }).fill('4');
+      await page.getByRole('textbox', { name: /Your answer/ }).fill('5');
       await page.getByRole('button', { name: 'Check', exact: true }).click();
     },
   },

@@ -64,7 +64,7 @@ const BUS = 0.9;
 const STRIP = 1;
 const GAP = 6;
 /** Requests shown at most: those that are not done first. */
-const STRIPS = 8;
+const STRIPS = 4;
 /** This many operations of mean length to either side of the current position. */
 const AROUND = 8;
 

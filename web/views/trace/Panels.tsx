@@ -80,7 +80,7 @@ function Found({ trace, locality, first }: { trace: TraceSummary; locality: Trac
           label={course.name}
           up={locality.course.map(({ written }) => written)}
           down={locality.course.map(({ read }) => read)}
-          name={(i) => integer(first + i * locality.stretch)}
+          name={(i) => integer(i === 0 ? first : first - 1 + i * locality.stretch)}
           every={Math.ceil(locality.course.length / 6)}
           note={
             reads === null

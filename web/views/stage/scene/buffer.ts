@@ -209,14 +209,15 @@ export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Spr
     const on = at.get(around);
     if (!on) return;
     const tone = now ? 'erase' : 'ink-2';
-    const look: Appearance = { kind: 'ring', tone, dashed: !now, thick: now ? 2.5 : 2, out: now ? 3 : 1 };
+    const look = { kind: 'ring', tone, dashed: !now, thick: now ? 2.5 : 2, out: now ? 3 : 1 } as const;
     out.push(sprite(key, on, Z.ring, look));
     const font = Math.max(9, layout.label - 1);
     const [w, h] = [tagWidth(text, font), font * 1.4];
     // In the middle under it, as far as the pages go: left of them is how full the buffer is.
     const left = Math.min(on.x, layout.buffer?.places[0]?.x ?? on.x);
     const x = Math.max(left, Math.min(layout.width - w - 4, on.x + (on.w - w) / 2));
-    const rect = { x, y: on.y + on.h - (layout.tight ? h * 0.35 : 1), w, h };
+    // Below the ring, where there is room.
+    const rect = { x, y: on.y + on.h + (layout.tight ? -h * 0.35 : look.out + 1.5), w, h };
     out.push(sprite(`${key}:tag`, rect, Z.tag, { kind: 'tag', text, font, tone }));
   };
   if (destage) mark('buffer:leaving', keyOf(destage.lbn, destage.lpn), w.buffer.rule(destage.rule), true);

@@ -104,7 +104,7 @@ pub struct Locality {
     pub hot: Vec<HotShare>,
     /// Sizes of the requests.
     pub sizes: Sizes,
-    /// The trace in at most 32 stretches of equally many requests; the last may be shorter.
+    /// The trace in at most 32 stretches of equally many requests, a round number; the last may be shorter.
     pub course: Vec<Stretch>,
     /// Requests of a stretch.
     pub stretch: u32,
@@ -149,7 +149,7 @@ impl Follower {
     /// # Errors
     /// If there are too many pages to be followed.
     pub fn chunk(&mut self, trace: &Trace, k: u32, page_bytes: u32) -> Result<(), TooManyPages> {
-        self.stretch = (trace.len() as u32).div_ceil(STRETCHES);
+        self.stretch = round_up((trace.len() as u32).div_ceil(STRETCHES));
         for row in trace.rows(k as usize) {
             self.request(row.op, row.length, trace.unit(), page_bytes);
             let (first, pages) = pages(trace.unit(), page_bytes, row.offset, row.length);
@@ -263,6 +263,15 @@ impl Follower {
     }
 }
 
+/// The least of 1, 2, 5, 10, 20, 50, … that is at least `n`.
+fn round_up(n: u32) -> u32 {
+    let mut scale = 1;
+    while 10 * scale < n {
+        scale *= 10;
+    }
+    [1, 2, 5, 10].map(|k| k * scale).into_iter().find(|&round| round >= n).unwrap_or(n)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -314,6 +323,13 @@ mod tests {
             }
         );
         assert_eq!(l.stack.cumulative(), [1.0 / 7.0, 1.0 / 7.0, 3.0 / 7.0]);
+    }
+
+    #[test]
+    fn a_stretch_is_a_round_number_of_requests() {
+        let rounded = [1, 2, 3, 5, 6, 10, 11, 313, 501, 50_001].map(round_up);
+        assert_eq!(rounded, [1, 2, 5, 5, 10, 10, 20, 500, 1000, 100_000]);
+        assert_eq!(round_up(u32::MAX / 32), 200_000_000);
     }
 
     #[test]
