@@ -76,7 +76,7 @@ function scsiLog(): string {
   return rows.join('\n');
 }
 
-test('a table with opcodes, odd sectors and two rows per request; ftl-lab says the same', async ({
+test('a table with opcodes, odd sectors and two rows per request; the scenario tells ftl-lab how to read it', async ({
   lab,
 }, testInfo) => {
   const { page } = lab;
@@ -103,6 +103,10 @@ test('a table with opcodes, odd sectors and two rows per request; ftl-lab says t
 
   const text = await lab.scenarioText();
   const written = await text.read();
+  expect(JSON.parse(written).workload.reading).toEqual({
+    sector_bytes: 256,
+    rows: { column: 2, words: ['D'] },
+  });
   await lab.closeDialog();
   await lab.runToEnd();
   await lab.standsAt('end: all 600 requests done');
@@ -110,8 +114,7 @@ test('a table with opcodes, odd sectors and two rows per request; ftl-lab says t
   const scenario = testInfo.outputPath('scenario.json');
   await writeFile(scenario, written);
   await writeFile(testInfo.outputPath('device.csv'), scsiLog());
-  const how = ['--sector-bytes', '256', '--rows', '2=D'];
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', scenario, '--json', ...how]);
+  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', scenario, '--json']);
   expect(await lab.report()).toEqual(JSON.parse(stdout));
 });
 

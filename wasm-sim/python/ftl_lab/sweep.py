@@ -11,7 +11,7 @@ from ftl_lab import _ftl_lab
 from ftl_lab.task import Task, compute
 
 Key = tuple  # engine, scenario hash, trace hash or None
-TraceKey = tuple  # name, format or None
+TraceKey = tuple  # name, how it is read
 
 #: Runs that wait in an executor, per run that it executes at a time.
 AHEAD = 4
@@ -113,14 +113,14 @@ def sweep(
             continue
         which = trace[:2] if trace else None
         if trace and which not in traces:
-            name, form, page_bytes = trace
+            name, reading, page_bytes = trace
             file = path.parent / name
             try:
                 text = file.read_bytes()
             except OSError as error:
                 message = f"{file}: {error.strerror}\n  Put the trace that the plan names beside it."
                 raise _ftl_lab.InputError(message) from None
-            traces[which] = _ftl_lab.Trace.read(text, name, page_bytes, form)
+            traces[which] = _ftl_lab.Trace.read(text, name, page_bytes, reading)
         key = (_ftl_lab.ENGINE, scenario_hash, traces[which].hash if which else None)
         tasks[run] = (key, Task(scenario, which))
 

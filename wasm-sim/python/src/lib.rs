@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use sim::import::Import;
 use sim::protocol::{Failure, ImportCommand, ImportReply};
 use sim::sweep::{self, Kept, Key, Outcome};
-use trace::{Bytes, Format, Options};
+use trace::{Bytes, Options};
 
 create_exception!(
     _ftl_lab,
@@ -38,8 +38,8 @@ fn wrong(failure: Failure) -> PyErr {
 /// The inputs of a result: engine, scenario hash, trace hash.
 type Of = (String, String, Option<String>);
 
-/// A trace: name, format, size of a page in bytes.
-type Wanted = (String, Option<String>, u32);
+/// A trace: name, how it is read (JSON), size of a page in bytes.
+type Wanted = (String, String, u32);
 
 /// A plan that was checked: see `ftl-lab sweep --help` for its form.
 #[pyclass(frozen)]
@@ -64,13 +64,13 @@ impl Plan {
         self.0.len() as usize
     }
 
-    /// A run: its scenario (JSON) and hash, `None` both where the combination is none; the trace it names, with its format, if
-    /// that is not to be recognised, and the size of a page.
+    /// A run: its scenario (JSON) and hash, `None` both where the combination is none; the trace it names, how that is read
+    /// (JSON), and the size of a page.
     fn point(&self, run: u32) -> PyResult<(Option<String>, Option<String>, Option<Wanted>)> {
         let point = self.at(run)?;
         let trace = point.trace().map(|wanted| {
-            let format = wanted.format.map(|format| format.name().to_owned());
-            (wanted.name.to_owned(), format, wanted.page_bytes)
+            let reading = serde_json::to_string(&wanted.options()).expect("options are JSON");
+            (wanted.name.to_owned(), reading, wanted.page_bytes)
         });
         Ok(match point.setup {
             Ok(setup) => (Some(point.scenario), Some(setup.hash), trace),
@@ -125,24 +125,19 @@ impl Trace {
         Ok(Self { file, hash })
     }
 
-    /// Imports a trace, gzipped or not, from its whole text, in the format named, or any known one.
+    /// Imports a trace, gzipped or not, from its whole text. `reading` says how (JSON, the options of SPEC 12.2).
     #[staticmethod]
-    #[pyo3(signature = (text, name, page_bytes, format=None))]
+    #[pyo3(signature = (text, name, page_bytes, reading="{}"))]
     fn read(
         py: Python<'_>,
         text: &[u8],
         name: &str,
         page_bytes: u32,
-        format: Option<&str>,
+        reading: &str,
     ) -> PyResult<Self> {
-        let format = match format {
-            None => None,
-            Some(name) => Some(
-                Format::from_name(name)
-                    .ok_or_else(|| PyValueError::new_err(format!("no format {name}")))?,
-            ),
-        };
-        py.detach(|| import(text, name, page_bytes, format))
+        let options = serde_json::from_str(reading)
+            .map_err(|error| InputError::new_err(format!("how a trace is read: {error}")))?;
+        py.detach(|| import(text, name, page_bytes, options))
             .map_err(wrong)
     }
 
@@ -162,14 +157,11 @@ fn import(
     text: &[u8],
     name: &str,
     page_bytes: u32,
-    format: Option<Format>,
+    options: Options,
 ) -> Result<Trace, Failure> {
     let mut import = Import::new(Box::<Vec<u8>>::default());
     import.command(ImportCommand::Open {
-        options: Options {
-            format,
-            ..Options::default()
-        },
+        options,
         name: name.to_owned(),
     })?;
     for chunk in text.chunks(1 << 20) {

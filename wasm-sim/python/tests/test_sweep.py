@@ -146,6 +146,22 @@ def test_a_trace_is_read_in_the_format_that_the_scenario_names(write, tmp_path):
     assert len({json.loads(line)["trace_hash"] for line in lines}) == 2
 
 
+def test_a_trace_is_read_as_the_scenario_says(write, tmp_path):
+    rows = ["time_us,event,opcode,lba,sectors"]
+    for i in range(60):
+        rows += [f"{i},{event},2a,{i * 7 % 40 * 16},16" for event in "QD"]
+    (tmp_path / "t.csv").write_text("\n".join(rows))
+    reading = {"sector_bytes": 256, "rows": {"column": 2, "words": ["D"]}}
+    workload = {"kind": "trace", "path": "t.csv", "reading": reading}
+    sectors = {"workload.reading.sector_bytes": [256, 512]}
+    plan = write({"format": 1, "scenario": {**SCENARIO, "workload": workload}, "over": sectors})
+    with ProcessPoolExecutor(1) as processes:
+        lines = sweep(plan, processes)
+    # Pages have 2,048 bytes.
+    assert [json.loads(line)["report"]["host"]["writes"] for line in lines] == [120, 240]
+    assert lines == sweep(plan) == command_line(plan)
+
+
 def test_a_combination_that_is_no_scenario_can_be_left_out(write):
     plan = {**PLAN, "over": {"ftl.log_blocks": [2, 80]}, "seeds": 1, "illegal": "skip"}
     lines = [json.loads(line) for line in sweep(write(plan))]

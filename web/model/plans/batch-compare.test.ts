@@ -17,7 +17,7 @@ const DEVICE = {
   mapping: 'wrap',
   filled: true,
 } as const;
-const TRACE = traceScenario('t', 'page', DEVICE, FTLS);
+const TRACE = traceScenario({ name: 't' }, 'page', DEVICE, FTLS);
 
 const values = (preset: Preset, document = TRACE) => variantsOf(preset, document).map(({ value }) => value);
 
@@ -25,7 +25,7 @@ test('all FTLs get the device that the trace dialog would give each of them', ()
   const variants = variantsOf('ftls', TRACE);
   expect(variants.map(({ ftl }) => ftl)).toEqual(FTLS);
   for (const { ftl, scenario } of variants) {
-    expect({ ...scenario, name: '' }).toEqual({ ...traceScenario('t', ftl, DEVICE, FTLS), name: '' });
+    expect({ ...scenario, name: '' }).toEqual({ ...traceScenario({ name: 't' }, ftl, DEVICE, FTLS), name: '' });
   }
 });
 

@@ -62,8 +62,8 @@ test('a filled device has only its spare pages free', () => {
 
 test.each(FTLS)('the scenario under %s is legal, and as large as the one beside it', (kind) => {
   const device = { ...busyDevice(statistics), blocks: 1 };
-  const one = traceScenario('t', kind, device, FTLS);
-  const other = traceScenario('t', 'dftl', device, FTLS);
+  const one = traceScenario({ name: 't' }, kind, device, FTLS);
+  const other = traceScenario({ name: 't' }, 'dftl', device, FTLS);
   expect(shapeOf(one).blocks).toBeGreaterThanOrEqual(minimumBlocks(one));
   expect(shapeOf(one)).toEqual(shapeOf(other));
   expect(one.workload).toEqual({ kind: 'trace', path: 't', mapping: 'wrap' });

@@ -1,6 +1,8 @@
 /** A device for a trace: one that holds the pages it touches, a small one, or one of all its addresses; and the scenario to run. */
 import type { Mapping } from '../../protocol/generated/Mapping';
+import type { Options } from '../../protocol/generated/Options';
 import type { Statistics } from '../../protocol/generated/Statistics';
+import { saidOf } from '../../protocol/traces/trace-options';
 import type { ScenarioDocument } from '../scenario/document';
 import { minimumBlocks } from '../scenario/needs';
 import { type FtlKind, ftlFor, ftlInNames, needsAnyOrder, type Shape } from '../schemes';
@@ -77,13 +79,20 @@ export function freePages({ blocks, pagesPerBlock, logicalPages, filled }: Trace
   return Math.max(0, blocks * pagesPerBlock - (filled ? logicalPages : 0));
 }
 
+/** A trace by its name, with how it is read; nothing said: as its lines say themselves. */
+interface TraceRead {
+  name: string;
+  options?: Options;
+}
+
 /** The scenario that runs a trace under an FTL; the same device for every FTL of `beside`, so that all are legal. */
 export function traceScenario(
-  name: string,
+  { name, options }: TraceRead,
   kind: FtlKind,
   chosen: TraceDevice,
   beside: readonly FtlKind[] = [kind],
 ): ScenarioDocument {
+  const reading = options ? saidOf(options) : {};
   const make = (ftl: FtlKind, blocks: number): ScenarioDocument => {
     const shape: Shape = { ...chosen, blocks };
     return {
@@ -100,7 +109,13 @@ export function traceScenario(
       logical_pages: chosen.logicalPages,
       ftl: ftlFor(ftl, shape),
       ...(chosen.filled && { precondition: [{ kind: 'sequential' }] }),
-      workload: { kind: 'trace', path: name, mapping: chosen.mapping },
+      workload: {
+        kind: 'trace',
+        path: name,
+        ...(options?.format && { trace_format: options.format }),
+        ...(Object.keys(reading).length > 0 && { reading }),
+        mapping: chosen.mapping,
+      },
     };
   };
   const needed = [kind, ...beside].map((ftl) => minimumBlocks(make(ftl, chosen.blocks)));

@@ -14,6 +14,10 @@ name: string,
  */
 format: Format | null, 
 /**
+ * How its lines are read, where they do not say it themselves.
+ */
+reading: import('../traces/trace-options').Said, 
+/**
  * Size of a page of the first run that names it: an import wants one for its statistics.
  */
 page_bytes: number, };

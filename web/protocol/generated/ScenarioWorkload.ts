@@ -86,6 +86,10 @@ path?: string,
  */
 trace_format?: Format, 
 /**
+ * trace: how its lines are read, where that is not as they say themselves (SPEC 12.2).
+ */
+reading?: import('../traces/trace-options').Said, 
+/**
  * trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
  */
 mapping?: Mapping, };

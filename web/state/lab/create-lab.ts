@@ -1,6 +1,7 @@
 /** The store: its state and what each action does. How the engine is driven is in engine-queue.ts. */
 import { createStore } from 'zustand/vanilla';
 import { isLarge } from '../../model/large';
+import { parseDocument } from '../../model/scenario/document';
 import { type Divergence, firstDivergence } from '../../protocol/engine/divergence';
 import { ask, type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
 import type { Failure } from '../../protocol/generated/Failure';
@@ -13,6 +14,7 @@ import { EngineQueue } from './engine-queue';
 import { endOf, isShort } from './foresight';
 import type { Ahead, CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
+import { otherReading } from './shared';
 
 const SLOWEST = 0.25;
 const FASTEST = 10_000;
@@ -204,7 +206,18 @@ export const createLab: CreateLab = (engine) => {
     stopped: null,
     ...breakpointActions({ get, set, engine: () => queue.engine(), run: (target) => get().run(target) }),
 
-    open: (slot, source) => returned(open(slot, source)),
+    async open(slot, source) {
+      const document = parseDocument(source);
+      const reading = document && otherReading(document, get());
+      const { trace, traceFile } = get();
+      if (reading && trace && traceFile) {
+        const checked = await get().check(source);
+        if ('kind' in checked) return checked;
+        const read = await get().importTrace(traceFile.file, trace.name, reading, checked.page_bytes);
+        if ('kind' in read) return read;
+      }
+      return returned(open(slot, source));
+    },
     async foresee(at) {
       const slot = queue.slot(at);
       if (!slot || get().ahead[at]?.source === slot.source) return;

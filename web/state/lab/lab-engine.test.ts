@@ -238,6 +238,13 @@ describe('over the real engine', () => {
     expect(await state().open(0, writeDocument(scenario))).toBeNull();
     await state().run({ to: 'end' });
     expect(frame()?.report.host.writes).toBe(200);
+    // A scenario that says how its trace is read.
+    const other = setAt(scenario, 'workload.reading', { sector_bytes: 256, last_request: 50 });
+    expect(await state().open(0, writeDocument(other))).toBeNull();
+    expect(state().traceFile?.options).toMatchObject({ sector_bytes: 256, last_request: 50 });
+    expect(state().trace?.statistics.requests).toBe(50);
+    const wrong = setAt(scenario, 'workload.reading', { sectors: 1 });
+    expect(await state().open(0, writeDocument(wrong))).toMatchObject({ kind: 'scenario' });
     expect(await state().importTrace('oops', 'bad', DEFAULT_OPTIONS, 4096)).toMatchObject({ kind: 'trace' });
   });
 });

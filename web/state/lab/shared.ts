@@ -4,6 +4,9 @@ import { isLarge } from '../../model/large';
 import type { Shared, TraceNamed, ViewShared } from '../../model/saved/share';
 import { parseDocument, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
+import type { Options } from '../../protocol/generated/Options';
+import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
+import { optionsOf, readsAlike, saidOf } from '../../protocol/traces/trace-options';
 import { preferences, themeOf } from '../preferences';
 import type { LabState, LabStore, Selection } from './lab';
 
@@ -34,6 +37,16 @@ export function traceOf(scenario: ScenarioDocument, { trace, traceFile }: LabSta
   if (!trace || !traceFile || path !== trace.name) return null;
   const { hash } = trace.import;
   return { name: trace.name, bytes: traceFile.file.size, hash, options: traceFile.options };
+}
+
+/** How a scenario says its trace is read, where the lab has read that otherwise. One that says nothing leaves it to the lab. */
+export function otherReading(scenario: ScenarioDocument, lab: LabState): Options | null {
+  if (!lab.traceFile || !traceOf(scenario, lab)) return null;
+  const { trace_format: format, reading } = scenario.workload as ScenarioWorkload;
+  const { options } = lab.traceFile;
+  const isRead = !format || format === options.format || format === lab.trace?.import.format;
+  const said = optionsOf(isRead ? options.format : format, reading ?? saidOf(options));
+  return isRead && readsAlike(said, options) ? null : said;
 }
 
 /** Whether the lab holds the trace that was named. */

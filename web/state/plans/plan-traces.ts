@@ -8,7 +8,7 @@ import type { Format } from '../../protocol/generated/Format';
 import type { Options } from '../../protocol/generated/Options';
 import type { PlanTrace } from '../../protocol/generated/PlanTrace';
 import type { ImportTrace, TraceFile } from '../../protocol/traces/trace-import';
-import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
+import { DEFAULT_OPTIONS, optionsOf, readsAlike } from '../../protocol/traces/trace-options';
 
 export interface TraceServices {
   importTrace: ImportTrace;
@@ -61,16 +61,19 @@ export function planTraces({ importTrace, bundled, ofLab }: TraceServices) {
     signal: AbortSignal,
   ): Promise<Held | null> => {
     const { name, format, page_bytes } = wanted;
+    const reading = optionsOf(format, wanted.reading);
     const lab = given ? null : ofLab(name);
-    if (lab && (format === null || format === lab.format)) {
+    // A scenario that says nothing leaves it to how the lab has read the trace.
+    const silent = readsAlike(reading, DEFAULT_OPTIONS);
+    if (lab && (format === null || format === lab.format) && (silent || readsAlike(reading, lab.options))) {
       return { source: lab.file, options: lab.options, format, file: lab.columns, hash: lab.hash };
     }
     const ships = BUNDLED_TRACES.some(({ file }) => file === name);
     const source = given ?? lab?.file ?? (ships ? name : null);
     if (source === null) return null;
-    const options = lab?.options ?? DEFAULT_OPTIONS;
+    const options = silent ? (lab?.options ?? DEFAULT_OPTIONS) : reading;
     const before = held.find(
-      (one) => one.source === source && one.options === options && one.format === format,
+      (one) => one.source === source && one.format === format && readsAlike(one.options, options),
     );
     if (before) return before;
     const blob = typeof source === 'string' ? await bundled(source) : source;

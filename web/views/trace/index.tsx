@@ -97,12 +97,13 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     setDevice(proposedDevice(trace.statistics));
   }, [trace]);
 
+  const read = { name: trace.name, options: imported.options };
   const step = async (ftl: FtlKind) => {
     if (opening) return;
     setOpening(ftl);
     const state = lab.getState();
     if (state.comparing) await state.compare(null);
-    const failure = await state.open(0, writeDocument(traceScenario(trace.name, ftl, device)));
+    const failure = await state.open(0, writeDocument(traceScenario(read, ftl, device)));
     setOpening(null);
     setRefused(failure);
     if (!failure) toStage();
@@ -110,7 +111,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
 
   /** The page of comparisons begins at once. All on devices of one size. */
   const compareAll = () => {
-    const scenario = { ...traceScenario(trace.name, 'page', device, FTLS), name: trace.name };
+    const scenario = { ...traceScenario(read, 'page', device, FTLS), name: trace.name };
     const base = withTrace(scenario, lab.getState());
     if (!base || opening) return;
     prepare(base, 'ftls', true);

@@ -1,6 +1,6 @@
 //! The questions to ask.
 
-mod reading;
+pub mod reading;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 

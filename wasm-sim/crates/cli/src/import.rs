@@ -27,7 +27,7 @@ pub fn show(args: &args::Trace) -> Result<String, Problem> {
     let options = Options {
         format: args.format,
         on_error,
-        ..args.reading.options()?
+        ..args.reading.over(Options::default())?
     };
     let name = input::shown(&args.file);
     let page_bytes = args.page_bytes.get();

@@ -7,7 +7,7 @@ use sim::protocol::{Command, Position, Reply, Summary, Target};
 use sim::scenario::{self, Scenario, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
-use trace::{Mapping, Options, Trace};
+use trace::{Mapping, Trace};
 
 use crate::args::Run;
 use crate::bundle::{self, Bundle, SavedTrace};
@@ -56,7 +56,13 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     } else {
         text
     };
-    if let WorkloadSpec::Trace { path, format, .. } = &setup.workload {
+    if let WorkloadSpec::Trace {
+        path,
+        format,
+        reading,
+        ..
+    } = &setup.workload
+    {
         let page_bytes = setup.geometry.page_bytes;
         let saved = saved.and_then(|saved| saved.trace);
         let trace = match (&args.trace, saved) {
@@ -64,10 +70,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
             (file, _) => {
                 let file = file.clone();
                 let file = file.unwrap_or_else(|| beside(&args.scenario, path));
-                let options = Options {
-                    format: *format,
-                    ..args.reading.options()?
-                };
+                let options = args.reading.over(reading.options(*format))?;
                 import::import(&file, path, options, page_bytes)?.0
             }
         };

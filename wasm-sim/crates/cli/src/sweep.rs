@@ -32,7 +32,7 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
         .filter(|run| args.shard.has(*run))
         .map(|run| plan.point(run))
         .collect();
-    let traces = Traces::read(&args.plan, &points, &args.reading.options()?)?;
+    let traces = Traces::read(&args.plan, &points, &args.reading)?;
     let keys: Vec<Option<Key>> = points.iter().map(|point| key(point, &traces)).collect();
     let mut results = Results::open(args.out.as_deref(), &args.from)?;
 

@@ -10,7 +10,7 @@ use crate::record::Op;
 
 /// How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The format; None: recognise it by content.
@@ -49,7 +49,7 @@ pub struct Options {
 
 /// A unit of time in a trace file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum TimeUnit {
     /// Seconds.
     #[serde(rename = "s")]
@@ -83,7 +83,7 @@ impl TimeUnit {
 
 /// The unit of an address or a length in a trace file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AddressUnit {
     /// Bytes.
@@ -96,7 +96,7 @@ pub enum AddressUnit {
 
 /// A point on an I/O's way through the Linux block layer, by its letter in `blkparse`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Q: handed to the block layer.
@@ -111,7 +111,7 @@ pub enum Action {
 
 /// Columns of a `csv` file by their number, from 1. Those left out are found by their names in the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CsvColumns {
     /// When the request came; a file may do without.
@@ -128,7 +128,7 @@ pub struct CsvColumns {
 
 /// A separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Delimiter {
     /// `,`
@@ -145,7 +145,7 @@ pub enum Delimiter {
 
 /// Words for operations, such as `2a` for a write; upper and lower case are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct OpWords {
     /// Reads.
@@ -167,7 +167,7 @@ impl OpWords {
 
 /// The rows that count, where a file has several for each request: those with one of some words in one column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rows {
     /// The column, from 1.
@@ -178,7 +178,7 @@ pub struct Rows {
 
 /// The effect of a bad line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnError {
     /// The import ends with the line's error.
@@ -190,7 +190,7 @@ pub enum OnError {
 
 /// How the addresses of several devices become one space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MergeDevices {
     /// In ascending device number, each starting at the sum of the extents before it, rounded up to 1 MiB each.

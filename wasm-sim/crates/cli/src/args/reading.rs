@@ -2,9 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use trace::{
-    Action, AddressUnit, CsvColumns, Delimiter, Op, OpWords, Options, Part, Rows, TimeUnit,
-};
+use trace::{Action, AddressUnit, Delimiter, Op, Options, Part, Rows, TimeUnit};
 
 use super::name;
 use crate::problem::Problem;
@@ -54,62 +52,53 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// As options of an import.
+    /// A scenario's options with these in front.
     ///
     /// # Errors
     /// Rows that are chosen by two columns.
-    pub fn options(&self) -> Result<Options, Problem> {
-        let mut columns = CsvColumns::default();
+    pub fn over(&self, mut options: Options) -> Result<Options, Problem> {
         for &(part, number) in &self.column {
-            let column = match part {
+            let columns = &mut options.columns;
+            *match part {
                 Part::Time => &mut columns.time,
                 Part::Op => &mut columns.op,
                 Part::Address => &mut columns.address,
                 Part::Size => &mut columns.size,
                 Part::Device => &mut columns.device,
-            };
-            *column = Some(number);
+            } = Some(number);
         }
-        let mut op_words = OpWords::default();
         for (word, meaning) in &self.op_word {
-            let words = match meaning {
-                Meaning::Read => &mut op_words.read,
-                Meaning::Write => &mut op_words.write,
-                Meaning::Trim => &mut op_words.trim,
-                Meaning::None => &mut op_words.none,
-            };
-            words.push(word.clone());
-        }
-        let rows = match &*self.rows {
-            [] => None,
-            [(column, _), others @ ..] if others.iter().all(|(other, _)| other == column) => {
-                Some(Rows {
-                    column: *column,
-                    words: self.rows.iter().map(|(_, word)| word.clone()).collect(),
-                })
+            let words = &mut options.op_words;
+            match meaning {
+                Meaning::Read => &mut words.read,
+                Meaning::Write => &mut words.write,
+                Meaning::Trim => &mut words.trim,
+                Meaning::None => &mut words.none,
             }
-            _ => {
+            .push(word.clone());
+        }
+        if let Some(&(column, _)) = self.rows.first() {
+            if self.rows.iter().any(|(other, _)| *other != column) {
                 return Err(Problem::usage(
                     "--rows names two columns",
                     "Choose rows by the words of one column.",
                 ));
             }
-        };
+            let words = self.rows.iter().map(|(_, word)| word.clone()).collect();
+            options.rows = Some(Rows { column, words });
+        }
         Ok(Options {
-            time_unit: self.time_unit,
-            sector_bytes: self.sector_bytes,
-            action: self.action,
-            delimiter: self.delimiter,
-            header: self.header,
-            columns,
-            address_unit: self.address_unit,
-            size_unit: self.size_unit,
-            zero_op: self.zero_op,
-            op_words,
-            rows,
-            first_request: self.first_request,
-            last_request: self.last_request,
-            ..Options::default()
+            time_unit: self.time_unit.or(options.time_unit),
+            sector_bytes: self.sector_bytes.or(options.sector_bytes),
+            action: self.action.or(options.action),
+            delimiter: self.delimiter.or(options.delimiter),
+            header: self.header.or(options.header),
+            address_unit: self.address_unit.or(options.address_unit),
+            size_unit: self.size_unit.or(options.size_unit),
+            zero_op: self.zero_op.or(options.zero_op),
+            first_request: self.first_request.or(options.first_request),
+            last_request: self.last_request.or(options.last_request),
+            ..options
         })
     }
 }

@@ -3,21 +3,22 @@
 use std::sync::Arc;
 
 use sim::sweep::{Point, TraceWanted};
-use trace::{Bytes, Format, Options};
+use trace::{Bytes, Options};
 
+use crate::args::reading::Reading;
 use crate::problem::Problem;
 use crate::{import, run};
 
 struct Read {
     name: String,
-    format: Option<Format>,
+    options: Options,
     hash: String,
     file: Arc<[u8]>,
 }
 
 impl Read {
     fn is(&self, wanted: &TraceWanted<'_>) -> bool {
-        self.name == wanted.name && self.format == wanted.format
+        self.name == wanted.name && self.options == wanted.options()
     }
 }
 
@@ -26,26 +27,22 @@ pub struct Traces(Vec<Read>);
 
 impl Traces {
     /// Reads every trace that a run names.
-    pub fn read(plan: &str, points: &[Point], options: &Options) -> Result<Self, Problem> {
+    pub fn read(plan: &str, points: &[Point], given: &Reading) -> Result<Self, Problem> {
         let mut all: Vec<Read> = Vec::new();
         for wanted in points.iter().filter_map(Point::trace) {
             if all.iter().any(|read| read.is(&wanted)) {
                 continue;
             }
             let TraceWanted {
-                name,
-                format,
-                page_bytes,
+                name, page_bytes, ..
             } = wanted;
             let path = run::beside(plan, name);
-            let options = Options {
-                format,
-                ..options.clone()
-            };
-            let (trace, summary) = import::import(&path, name, options, page_bytes)?;
+            let options = wanted.options();
+            let read = given.over(options.clone())?;
+            let (trace, summary) = import::import(&path, name, read, page_bytes)?;
             all.push(Read {
                 name: name.to_owned(),
-                format,
+                options,
                 hash: summary.import.hash,
                 file: trace.copied().expect("it is in memory").into(),
             });

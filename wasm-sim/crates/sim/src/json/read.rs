@@ -154,18 +154,18 @@ impl<'de> Reader<'de> {
 
     /// One of these by its name.
     pub(crate) fn name_of<T: Serialize + Copy>(self, all: &[T]) -> Got<T> {
-        self.place_among(&all.iter().map(super::text).collect::<Vec<_>>())
-            .map(|place| all[place])
+        let quoted: Vec<_> = all.iter().map(super::text).collect();
+        let names: Vec<_> = quoted.iter().map(|n| n.trim_matches('"')).collect();
+        self.place_among(&names).map(|place| all[place])
     }
 
-    /// Which of these strings, in quotes, it is.
-    fn place_among(self, quoted: &[String]) -> Got<usize> {
+    /// Which of these strings it is.
+    pub(crate) fn place_among(self, names: &[&str]) -> Got<usize> {
         let name = self.string()?;
-        let names: Vec<&str> = quoted.iter().map(|n| n.trim_matches('"')).collect();
         names.iter().position(|n| *n == name).ok_or_else(|| {
             self.wrong(format!(
                 "unknown variant `{name}`, expected {}",
-                one_of(&names)
+                one_of(names)
             ))
         })
     }

@@ -176,12 +176,14 @@ fn workload(spec: &WorkloadSpec) -> Workload {
         WorkloadSpec::Trace {
             path,
             format,
+            reading,
             mapping,
             requests,
         } => Workload {
             kind: "trace".to_owned(),
             path: Some(path.clone()),
             trace_format: *format,
+            reading: (!reading.is_empty()).then(|| reading.clone()),
             mapping: Some(*mapping),
             requests: *requests,
             ..Workload::default()

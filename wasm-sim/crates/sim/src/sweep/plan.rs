@@ -1,12 +1,12 @@
 //! The plan: which runs there are, and in what order. See the module above for its form.
 
-use trace::Format;
+use trace::{Format, Options};
 
 use super::tree::Tree;
 use crate::failure::{Failure, FailureKind};
 use crate::json::{Index, Misread, Reader, syntax};
 use crate::scenario::{self, Setup};
-use crate::workload::WorkloadSpec;
+use crate::workload::{Reading, WorkloadSpec};
 
 /// Most runs of a plan: as many lines a person still looks at.
 const MOST: u64 = 100_000;
@@ -57,8 +57,17 @@ pub struct TraceWanted<'a> {
     pub name: &'a str,
     /// Its format, if it is not to be recognised.
     pub format: Option<Format>,
+    /// How its lines are read, where they do not say it themselves.
+    pub reading: &'a Reading,
     /// Size of a page in bytes.
     pub page_bytes: u32,
+}
+
+impl TraceWanted<'_> {
+    /// As options of an import.
+    pub fn options(&self) -> Options {
+        self.reading.options(self.format)
+    }
 }
 
 impl Point {
@@ -66,9 +75,15 @@ impl Point {
     pub fn trace(&self) -> Option<TraceWanted<'_>> {
         let setup = self.setup.as_ref().ok()?;
         match &setup.workload {
-            WorkloadSpec::Trace { path, format, .. } => Some(TraceWanted {
+            WorkloadSpec::Trace {
+                path,
+                format,
+                reading,
+                ..
+            } => Some(TraceWanted {
                 name: path,
                 format: *format,
+                reading,
                 page_bytes: setup.geometry.page_bytes,
             }),
             _ => None,

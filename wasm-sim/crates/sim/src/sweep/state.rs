@@ -8,6 +8,7 @@ use trace::Format;
 
 use super::{Kept, Key, Outcome, Plan, Point, TraceWanted, csv, line};
 use crate::failure::{Failure, FailureKind};
+use crate::workload::Reading;
 
 /// A plan as the command line describes it before it is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,13 +32,16 @@ pub struct PlanTrace {
     pub name: String,
     /// Its format, if it is not to be recognised.
     pub format: Option<Format>,
+    /// How its lines are read, where they do not say it themselves.
+    #[cfg_attr(feature = "ts", ts(type = "import('../traces/trace-options').Said"))]
+    pub reading: Reading,
     /// Size of a page of the first run that names it: an import wants one for its statistics.
     pub page_bytes: u32,
 }
 
 impl PlanTrace {
     fn is(&self, wanted: &TraceWanted<'_>) -> bool {
-        self.name == wanted.name && self.format == wanted.format
+        self.name == wanted.name && self.format == wanted.format && self.reading == *wanted.reading
     }
 }
 
@@ -68,6 +72,7 @@ impl Sweep {
                 traces.push(PlanTrace {
                     name: wanted.name.to_owned(),
                     format: wanted.format,
+                    reading: wanted.reading.clone(),
                     page_bytes: wanted.page_bytes,
                 });
             }

@@ -14,6 +14,7 @@ mod tests;
 mod zipf;
 
 pub use crate::scenario::workload::{
-    Generated, HotCold, PATTERNS, PROFILES, Pattern, Profile, Request, Reuse, Sizes, WorkloadSpec,
+    Generated, HotCold, PATTERNS, PROFILES, Pattern, Profile, Reading, Request, Reuse, Sizes,
+    WorkloadSpec,
 };
 pub use source::{Source, Traces};

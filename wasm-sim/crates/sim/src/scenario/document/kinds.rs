@@ -77,7 +77,10 @@ pub(crate) const WORKLOAD: Kinds = Kinds {
         ("streams", generated!("pages", "streams")),
         ("pattern", generated!("pattern")),
         ("profile", generated!("profile", "reuse", "reuse_within")),
-        ("trace", &["path", "trace_format", "mapping", "requests"]),
+        (
+            "trace",
+            &["path", "trace_format", "reading", "mapping", "requests"],
+        ),
     ],
 };
 

@@ -7,6 +7,7 @@
 pub mod kinds;
 pub mod options;
 pub mod overrides;
+pub mod reading;
 
 use nand::ProgramOrder;
 use serde::Serialize;
@@ -14,6 +15,7 @@ use trace::{Format, Mapping};
 
 use crate::json::{Got, Read, Reader, names, objects};
 use overrides::Override;
+use reading::Reading;
 
 pub use options::{Buffer, Ftl, Scheduler};
 
@@ -251,6 +253,16 @@ pub struct Workload {
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
     pub trace_format: Option<Format>,
+    /// trace: how its lines are read, where that is not as they say themselves (SPEC 12.2).
+    #[cfg_attr(
+        feature = "ts",
+        ts(
+            optional,
+            type = "import('../traces/trace-options').Said"
+        ),
+        schemars(with = "Option<trace::Options>")
+    )]
+    pub reading: Option<Reading>,
     /// trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
     pub mapping: Option<Mapping>,
 }
@@ -367,7 +379,7 @@ objects! {
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, mapping }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }

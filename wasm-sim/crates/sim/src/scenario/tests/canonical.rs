@@ -146,3 +146,44 @@ fn a_trace_that_states_its_mapping_keeps_its_hash_and_one_that_does_not_is_compa
     assert!(silent.canonical.contains(r#""mapping":"compact""#));
     assert_ne!(silent.hash, "4c9dd6f94437f23b");
 }
+
+#[test]
+fn how_a_trace_is_read_is_a_part_of_its_scenario() {
+    let text = |reading: &str| {
+        format!(
+            r#"{{"format":1,"device":{{"blocks":4,"pages_per_block":4}},"logical_pages":8,"ftl":{{"kind":"page"}},
+"workload":{{"kind":"trace","path":"a.csv"{reading}}}}}"#
+        )
+    };
+    let silent = setup(&text(""));
+    assert_eq!(
+        silent,
+        setup(&text(
+            r#","reading":{"header":null,"op_words":{"trim":[]},"on_error":"stop","merge_devices":"side_by_side"}"#
+        ))
+    );
+    let read = setup(&text(
+        r#","trace_format":"csv","reading":{"sector_bytes":520,"op_words":{"write":["2a"]},"rows":{"column":2,"words":["D"]}}"#,
+    ));
+    assert_ne!(silent.hash, read.hash);
+    assert_eq!(setup(&read.canonical), read);
+    let wrong = |reading: &str| {
+        let failure = parse(&text(reading)).unwrap_err();
+        (failure.message, failure.line, failure.column)
+    };
+    let (message, line, column) = wrong(r#","reading":{"header":true,"sectors":520}"#);
+    assert!(message.contains("unknown field `sectors`"), "{message}");
+    assert_eq!((line, column), (Some(2), Some(68)));
+    // That is `trace_format`.
+    let (message, ..) = wrong(r#","reading":{"format":"csv"}"#);
+    assert!(message.contains("unknown field `format`"), "{message}");
+    for (reading, place) in [
+        (r#"{"sector_bytes":0}"#, 54),
+        (r#"{"delimiter":"dot"}"#, 54),
+        (r#"{"rows":{"column":2}}"#, 54),
+        (r#"{"merge_devices":{"only":null}}"#, 71),
+    ] {
+        let (message, _, column) = wrong(&format!(r#","reading":{reading}"#));
+        assert_eq!(column, Some(place), "{message}");
+    }
+}

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use ftl::HostOp;
 use trace::{Format, Mapping};
 
+pub use super::document::reading::Reading;
 pub use pattern::{PATTERNS, Pattern};
 pub use profile::{PROFILES, Profile};
 
@@ -88,6 +89,8 @@ pub enum WorkloadSpec {
         path: String,
         /// Its format; `None`: recognised by content.
         format: Option<Format>,
+        /// How its lines are read, where they do not say it themselves.
+        reading: Reading,
         /// The fate of addresses beyond the device.
         mapping: Mapping,
         /// Only this many of its first requests.

@@ -23,6 +23,7 @@ pub(crate) fn resolve(
                 .clone()
                 .ok_or_else(|| Problem::missing("workload.path".to_owned(), "\"trace.csv\""))?,
             format: workload.trace_format,
+            reading: workload.reading.clone().unwrap_or_default(),
             mapping: workload.mapping.unwrap_or_default(),
             requests: match workload.requests {
                 Some(_) => Some(required("workload.requests", workload.requests, "1000")?),
