@@ -4,8 +4,8 @@
  */
 import type { FtlKind } from '../protocol/generated/FtlKind';
 import { SCHEMES } from '../protocol/generated/schemes';
-import { message } from './first';
 import { m } from './compiled/messages.js';
+import { message } from './first';
 
 const KINDS = Object.keys(SCHEMES) as FtlKind[];
 

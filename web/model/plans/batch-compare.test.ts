@@ -25,7 +25,10 @@ test('all FTLs get the device that the trace dialog would give each of them', ()
   const variants = variantsOf('ftls', TRACE);
   expect(variants.map(({ ftl }) => ftl)).toEqual(FTLS);
   for (const { ftl, scenario } of variants) {
-    expect({ ...scenario, name: '' }).toEqual({ ...traceScenario({ name: 't' }, ftl, DEVICE, FTLS), name: '' });
+    expect({ ...scenario, name: '' }).toEqual({
+      ...traceScenario({ name: 't' }, ftl, DEVICE, FTLS),
+      name: '',
+    });
   }
 });
 

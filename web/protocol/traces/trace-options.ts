@@ -22,7 +22,9 @@ export const DEFAULT_OPTIONS: Options = {
 
 /** Decisions about the lines of a trace, as `workload.reading` of a scenario has them; those left out are the defaults. */
 export type Said = {
-  [Name in Exclude<keyof Options, 'format'>]?: Options[Name] extends object ? Partial<Options[Name]> : Options[Name];
+  [Name in Exclude<keyof Options, 'format'>]?: Options[Name] extends object
+    ? Partial<Options[Name]>
+    : Options[Name];
 };
 
 /** The decisions that are not the defaults, in the order of these. */

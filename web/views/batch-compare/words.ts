@@ -184,16 +184,12 @@ function eachOf(copies: number): string {
 
 /** As the subject of a sentence: "Page mapping". */
 function spoken(variant: Variant, preset: Preset): string {
-  return variant.value === null
-    ? ftlTitle(variant.ftl)
-    : variantName(variant, preset);
+  return variant.value === null ? ftlTitle(variant.ftl) : variantName(variant, preset);
 }
 
 /** The same within a sentence: "page mapping". */
 function insideOf(variant: Variant, preset: Preset): string {
-  return variant.value === null
-    ? ftlSaid(variant.ftl)
-    : variantName(variant, preset);
+  return variant.value === null ? ftlSaid(variant.ftl) : variantName(variant, preset);
 }
 
 export interface Cause {
