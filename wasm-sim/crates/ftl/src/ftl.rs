@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Pages that long runs look ahead at, at a time.
-pub const AHEAD: u32 = 32;
+pub const AHEAD: u32 = 64;
 
 /// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
 pub trait Ftl: Sized {

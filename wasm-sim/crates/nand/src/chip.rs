@@ -4,12 +4,14 @@
 
 mod runs;
 mod saved;
+mod sequence;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
 use crate::{Geometry, Lpn, NONE, Oob, Page, PageKind, Pbn, Ppn, ProgramOrder};
+use sequence::Sequence;
 
 /// In the column of logical numbers this bit marks a translation page.
 const TRANSLATION: u32 = 1 << 31;
@@ -35,7 +37,7 @@ pub struct Chip {
     /// Per page: what it holds. Of a free page, anything.
     content: Vec<Content>,
     /// Per page: write sequence number. Of a free page, anything.
-    seq: Vec<u64>,
+    seq: Sequence,
     /// Per block: number of valid pages.
     valid: Vec<u32>,
     /// Per block: one past the highest offset programmed since the last erase.
@@ -80,7 +82,7 @@ impl Chip {
             programmed: vec![0; blocks * words],
             live: vec![0; blocks * words],
             content: vec![Content::NONE; pages],
-            seq: vec![0; pages],
+            seq: Sequence::new(geometry),
             valid: vec![0; blocks],
             next: vec![0; blocks],
             erases: vec![0; blocks],
@@ -162,7 +164,7 @@ impl Chip {
             logical: logical & !TRANSLATION,
             kind,
             version,
-            seq: self.seq[i],
+            seq: self.seq.of(self.place(ppn)),
         })
     }
 
@@ -188,13 +190,12 @@ impl Chip {
     /// The sequence number of a block's latest program, `None` of an erased block.
     #[inline]
     pub fn last_program(&self, pbn: Pbn) -> Option<u64> {
-        let pages = self.geometry.pages_per_block as usize;
-        let (first, used) = (pbn.index() * pages, self.next_offset(pbn) as usize);
+        let mut used = 0..self.next_offset(pbn);
         match self.order {
-            ProgramOrder::Ascending => self.seq[first..first + used].last().copied(),
-            ProgramOrder::Any => (first..first + used)
-                .filter(|&i| !self.is_free(Ppn(i as u32)))
-                .map(|i| self.seq[i])
+            ProgramOrder::Ascending => used.next_back().map(|last| self.seq.of((pbn, last))),
+            ProgramOrder::Any => used
+                .filter(|&offset| !self.is_free(self.geometry.page_at(pbn, offset)))
+                .map(|offset| self.seq.of((pbn, offset)))
                 .max(),
         }
     }
@@ -301,7 +302,8 @@ impl Chip {
             logical: logical | mark,
             version,
         };
-        self.seq[i] = self.last_seq;
+        let erased = self.next[block] == 0;
+        self.seq.program((pbn, offset), 1, self.last_seq, erased);
         self.valid[block] += 1;
         self.next[block] = self.next[block].max(offset + 1);
         self.last_seq
@@ -331,11 +333,12 @@ impl Chip {
             self.order == ProgramOrder::Any || offset >= *next,
             "program of page {to} (offset {offset}) below offset {next} of block {new}"
         );
+        let erased = *next == 0;
         *next = (*next).max(offset + 1);
         self.last_seq += 1;
         let content = self.content[f];
         self.content[t] = content;
-        self.seq[t] = self.last_seq;
+        self.seq.program((new, offset), 1, self.last_seq, erased);
         self.live[from_word] &= !from_bit;
         self.programmed[to_word] |= to_bit;
         self.live[to_word] |= to_bit;
@@ -435,9 +438,9 @@ impl Chip {
     /// Wipes what free pages held before their erase, so that equal chips have equal columns.
     #[inline]
     pub fn wipe_free_pages(&mut self) {
-        for i in 0..self.seq.len() {
+        for i in 0..self.content.len() {
             if self.is_free(Ppn(i as u32)) {
-                (self.content[i], self.seq[i]) = (Content::NONE, 0);
+                self.content[i] = Content::NONE;
             }
         }
     }

@@ -22,7 +22,7 @@ use sim::simulation::Simulation;
 use sim::workload::{Request, Source};
 
 /// Requests of a slice: some milliseconds.
-const SLICE: u32 = 20_000;
+const SLICE: u32 = 20_480;
 const _: () = assert!(SLICE.is_multiple_of(AHEAD));
 
 fn setup(ftl: &str, blocks: u32, requests: u32, workload: &str) -> Setup {

@@ -24,7 +24,7 @@ impl Chip {
         let source = first..first + pages as usize;
         let into = to.index()..to.index() + n as usize;
         let words = self.words_of(block);
-        let (source, copies) = two_parts(&mut self.content, source, into.clone());
+        let (source, copies) = two_parts(&mut self.content, source, into);
         let mut left = &mut copies[..];
         for (live, pages) in self.live[words].iter_mut().zip(source.chunks(64)) {
             let taken = (live.count_ones() as usize).min(left.len());
@@ -34,10 +34,6 @@ impl Chip {
         }
         for (copy, ppn) in copies.iter().zip(to.0..) {
             moved(copy.logical & !TRANSLATION, Ppn(ppn));
-        }
-        for seq in &mut self.seq[into] {
-            self.last_seq += 1;
-            *seq = self.last_seq;
         }
         self.valid[block.index()] -= n;
     }
@@ -51,16 +47,12 @@ impl Chip {
         let n = pages.len();
         self.claim(to, n as u32);
         let into = to.index()..to.index() + n;
-        for (content, (logical, version)) in self.content[into.clone()].iter_mut().zip(pages) {
+        for (content, (logical, version)) in self.content[into].iter_mut().zip(pages) {
             *content = Content { logical, version };
-        }
-        for seq in &mut self.seq[into] {
-            self.last_seq += 1;
-            *seq = self.last_seq;
         }
     }
 
-    /// Makes `n` consecutive pages of a block programmed and valid, if the state of the block allows it.
+    /// Makes `n` consecutive pages of a block programmed and valid, one after another, if the state of the block allows it.
     #[inline]
     fn claim(&mut self, to: Ppn, n: u32) {
         let (target, offset) = self.place(to);
@@ -74,7 +66,11 @@ impl Chip {
             self.order == ProgramOrder::Any || offset >= *next,
             "program of page {to} (offset {offset}) below offset {next} of block {target}"
         );
+        let erased = *next == 0;
         *next = (*next).max(offset + n);
+        self.seq
+            .program((target, offset), n, self.last_seq + 1, erased);
+        self.last_seq += u64::from(n);
         for (i, word) in self.words_of(target).enumerate() {
             let run = ones(run.clone(), i);
             assert!(

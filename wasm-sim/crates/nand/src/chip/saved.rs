@@ -1,8 +1,9 @@
 //! The chip's columns, as checkpoints save them and as they are hashed. Many are saved, few restored: what restores is `#[inline]`,
 //! so that it is compiled where it is called, in the page for size.
 
+use super::sequence::Sequence;
 use super::{Chip, Content};
-use crate::{Columns, Rows};
+use crate::{Columns, Pbn, Ppn, Rows};
 
 impl Chip {
     /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip. The facts that
@@ -20,11 +21,9 @@ impl Chip {
                 pages,
             });
         }
-        let blocks = self
-            .programmed
-            .chunks(self.words)
-            .zip(self.seq.chunks(pages));
-        let mut first = blocks.map(|(bitmap, seq)| first_of(bitmap, seq)).collect();
+        let blocks = (0..).map(Pbn).zip(self.programmed.chunks(self.words));
+        let first = blocks.map(|(pbn, bitmap)| first_of(bitmap, pbn, &self.seq));
+        let mut first = first.collect();
         visit.longs(&mut first);
         visit.rows(&mut Steps {
             first: &first,
@@ -42,7 +41,8 @@ impl Chip {
     pub fn contents(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.content.iter().map(|c| c.logical).collect());
         visit.words(&mut self.content.iter().map(|c| c.version).collect());
-        visit.longs(&mut self.seq);
+        let seq = |ppn| self.oob(ppn).map_or(0, |oob| oob.seq);
+        visit.longs(&mut (0..self.geometry.pages()).map(Ppn).map(seq).collect());
         self.by_block(visit);
     }
 
@@ -108,7 +108,7 @@ impl Rows for Contents<'_> {
 struct Steps<'a> {
     /// Per block: the number of its first programmed page.
     first: &'a [u64],
-    seq: &'a mut [u64],
+    seq: &'a mut Sequence,
     programmed: &'a [u64],
     /// Words of a block in the bitmap.
     words: usize,
@@ -116,9 +116,9 @@ struct Steps<'a> {
 }
 
 /// The sequence number of a block's first programmed page, 0 of an erased block.
-fn first_of(bitmap: &[u64], seq: &[u64]) -> u64 {
+fn first_of(bitmap: &[u64], pbn: Pbn, seq: &Sequence) -> u64 {
     let bits = (0..).step_by(64).zip(bitmap).find(|&(_, &word)| word != 0);
-    bits.map_or(0, |(at, word)| seq[at + word.trailing_zeros() as usize])
+    bits.map_or(0, |(at, word)| seq.of((pbn, at + word.trailing_zeros())))
 }
 
 impl Steps<'_> {
@@ -140,31 +140,30 @@ impl Rows for Steps<'_> {
 
     fn tell(&self, row: usize, values: &mut Vec<u64>) {
         let mut next = self.first[row];
-        let seq = &self.seq[row * self.pages..][..self.pages];
-        values.extend(
-            seq.iter()
-                .zip(self.programmed(row))
-                .map(|(&seq, programmed)| {
-                    // Nothing is stored of a free page.
-                    let step = folded(seq.wrapping_sub(next));
-                    next = if programmed {
-                        seq.wrapping_add(1)
-                    } else {
-                        next
-                    };
-                    if programmed { step } else { 0 }
-                }),
-        );
+        let pbn = Pbn(row as u32);
+        values.extend((0..).zip(self.programmed(row)).map(|(offset, programmed)| {
+            let seq = self.seq.of((pbn, offset));
+            // Nothing is stored of a free page.
+            let step = folded(seq.wrapping_sub(next));
+            next = if programmed {
+                seq.wrapping_add(1)
+            } else {
+                next
+            };
+            if programmed { step } else { 0 }
+        }));
     }
 
     #[inline]
     fn take(&mut self, row: usize, values: &[u64]) -> usize {
-        let mut next = self.first[row];
+        let (mut next, mut erased) = (self.first[row], true);
         for (at, &step) in values[..self.pages].iter().enumerate() {
             let word = self.programmed[row * self.words + at / 64];
             if word >> (at % 64) & 1 != 0 {
                 let seq = next.wrapping_add(unfolded(step));
-                self.seq[row * self.pages + at] = seq;
+                let place = (Pbn(row as u32), at as u32);
+                self.seq.program(place, 1, seq, erased);
+                erased = false;
                 next = seq.wrapping_add(1);
             }
         }

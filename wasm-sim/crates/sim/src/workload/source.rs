@@ -250,11 +250,10 @@ impl Source {
 
     /// Takes the next requests, at most `n`, in place of those in `requests`.
     pub fn refill(&mut self, requests: &mut Vec<Request>, n: u32) {
-        requests.clear();
-        while requests.len() < n as usize
-            && let Some(request) = self.next()
-        {
-            requests.push(request);
+        // In place: to hand each over and then copy it took longer than to draw it.
+        requests.resize(n.min(self.total - self.done) as usize, Request::NONE);
+        for request in requests {
+            self.draw(request);
         }
     }
 
@@ -277,11 +276,21 @@ impl Source {
 impl Iterator for Source {
     type Item = Request;
 
-    #[inline]
     fn next(&mut self) -> Option<Request> {
-        if self.done == self.total {
-            return None;
-        }
+        let mut request = Request::NONE;
+        (self.done < self.total).then(|| self.draw(&mut request))?;
+        Some(request)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.total - self.done) as usize;
+        (left, Some(left))
+    }
+}
+
+impl Source {
+    /// Puts the next request, which there must be, into `request`.
+    fn draw(&mut self, request: &mut Request) {
         let index = self.done;
         self.done += 1;
         let write = |lpn| (HostOp::Write, lpn, 1);
@@ -305,25 +314,19 @@ impl Iterator for Source {
                 page_bytes,
             } => {
                 let read = |at| reader.request(trace, at, *page_bytes);
-                let (request, at) = of_trace(read, mapper, self.at);
-                self.at = at;
-                return Some(request);
+                (*request, self.at) = of_trace(read, mapper, self.at);
+                return;
             }
         };
         let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
         let time_ns = self.arrivals.as_mut().map(Arrivals::next).or(time_ns);
-        Some(Request {
+        *request = Request {
             time_ns,
             op,
             lpn,
             pages,
             hot: false,
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = (self.total - self.done) as usize;
-        (left, Some(left))
+        };
     }
 }
 

@@ -226,6 +226,15 @@ impl ClosedBlocks {
         lists[0].unwrap_or(0) ^ lists[1].unwrap_or(0) ^ self.book.order[pbn.index()] as u32
     }
 
+    /// The block that is the next victim unless others change before; `None` where looking for it takes a while.
+    #[inline]
+    pub fn likely_next(&mut self) -> Option<Pbn> {
+        match &mut self.orders[..] {
+            [Order::Greedy(order)] => order.first().map(Pbn),
+            _ => None,
+        }
+    }
+
     /// Takes a block out. Returns the place it had.
     pub fn remove(&mut self, chip: &Chip, pbn: Pbn, now: u64) -> ClosedPlace {
         let block = pbn.0;

@@ -14,8 +14,8 @@ impl PageMapped {
     pub(super) fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.options.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
-        if !S::ON {
-            // One after another each of these would wait for memory.
+        if !S::ON && self.closed.likely_next().is_none() {
+            // Not looked at before (see below). One after another each of these would wait for memory.
             let chip = cx.flash.chip.look_ahead_block(own);
             black_box(chip ^ class_of(cx, own) ^ self.closed.look_ahead_victim(own));
         }
@@ -65,6 +65,10 @@ impl PageMapped {
             copied,
             translation: false,
         });
+        if !S::ON && let Some(next) = self.closed.likely_next() {
+            // Between two GCs there is time enough to wait for memory.
+            black_box(cx.flash.chip.look_ahead_block(next));
+        }
         self.level_wear(cx)
     }
 

@@ -32,6 +32,17 @@ pub struct Request {
     pub hot: bool,
 }
 
+impl Request {
+    /// A place for one.
+    pub const NONE: Self = Self {
+        time_ns: None,
+        op: HostOp::Read,
+        lpn: 0,
+        pages: 0,
+        hot: false,
+    };
+}
+
 /// A workload (SPEC 11), checked against its device.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorkloadSpec {
