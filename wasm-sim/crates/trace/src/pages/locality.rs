@@ -269,7 +269,11 @@ fn round_up(n: u32) -> u32 {
     while 10 * scale < n {
         scale *= 10;
     }
-    [1, 2, 5, 10].map(|k| k * scale).into_iter().find(|&round| round >= n).unwrap_or(n)
+    [1, 2, 5, 10]
+        .map(|k| k * scale)
+        .into_iter()
+        .find(|&round| round >= n)
+        .unwrap_or(n)
 }
 
 #[cfg(test)]

@@ -256,10 +256,7 @@ pub struct Workload {
     /// trace: how its lines are read, where that is not as they say themselves (SPEC 12.2).
     #[cfg_attr(
         feature = "ts",
-        ts(
-            optional,
-            type = "import('../traces/trace-options').Said"
-        ),
+        ts(optional, type = "import('../traces/trace-options').Said"),
         schemars(with = "Option<trace::Options>")
     )]
     pub reading: Option<Reading>,
