@@ -86,7 +86,7 @@ test('a round: both windows have its goal, the best choices only the presenter, 
   const title = 'Be the FTL: which log block goes?';
   await lecture.shows(title);
   await lecture.shows(title, presenter);
-  const goal = 'Goal: at most 5 erases. BAST alone: 7 erases.';
+  const goal = 'Goal: at most 5 erases. With BAST alone: 7 erases.';
   const best = /The best choices take 5 erases\. Request 3: B4/;
   await expect(presenter.getByText(goal)).toBeVisible();
   await expect(presenter.getByText(best)).toBeVisible();

@@ -143,7 +143,7 @@ test('the decision is on the stage: a click on a block chooses it, and nothing g
   const line = round(lab).getByRole('list').filter({ hasText: 'hidden' }).getByRole('listitem');
   await expect(line).toHaveCount(2, { timeout: SLOWLY });
   // As the scheme, or what the choice costs now and at the end.
-  await expect(line.first()).toHaveText(/^B\d+ (as Page.*0|Page.*: B\d+.* now, .* at the end)$/);
+  await expect(line.first()).toHaveText(/^B\d+ (as page mapping.*0|page mapping.*: B\d+.* now, .* at the end)$/);
   await expect(line.last()).toHaveText(/^openhidden$/);
 });
 

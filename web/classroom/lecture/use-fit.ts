@@ -9,7 +9,7 @@ import { onTheme } from '../../base/tokens';
 const MOST = 5;
 
 /** The figures in the stage's place fill it: as many times as large as they fit, between these. */
-const [LARGEST, LARGE] = [2.2, 1.3];
+const [LARGEST, LEAST] = [2.2, 1];
 
 /**
  * With every render of the step at hand, and where the room, its letters, the figures or the stage change. `moment`: another
@@ -94,7 +94,7 @@ function placeFigures(): void {
   if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
   if (dataset.looked !== 'large' || !figures) return;
   const { style } = document.documentElement;
-  for (let times = LARGEST; times >= LARGE; times -= 0.1) {
+  for (let times = LARGEST; times >= LEAST; times -= 0.1) {
     style.setProperty('--times', times.toFixed(1));
     if (!spills(figures)) return;
   }
@@ -103,7 +103,8 @@ function placeFigures(): void {
 
 /** Whether anything in it would have to be scrolled. */
 function spills(figures: Element): boolean {
-  return overflows(figures) || [...figures.querySelectorAll('div')].some(overflows);
+  const scrolls = (part: Element) => /auto|scroll/.test(getComputedStyle(part).overflow);
+  return overflows(figures) || [...figures.querySelectorAll('div')].filter(scrolls).some(overflows);
 }
 
 function part(name: string): HTMLElement | null {

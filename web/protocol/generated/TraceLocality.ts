@@ -25,7 +25,7 @@ hot: Array<HotShare>,
  */
 sizes: Sizes, 
 /**
- * The trace in at most 32 stretches of equally many requests; the last may be shorter.
+ * The trace in at most 32 stretches of equally many requests, a round number; the last may be shorter.
  */
 course: Array<Stretch>, 
 /**
