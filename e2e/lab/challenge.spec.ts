@@ -143,7 +143,9 @@ test('the decision is on the stage: a click on a block chooses it, and nothing g
   const line = round(lab).getByRole('list').filter({ hasText: 'hidden' }).getByRole('listitem');
   await expect(line).toHaveCount(2, { timeout: SLOWLY });
   // As the scheme, or what the choice costs now and at the end.
-  await expect(line.first()).toHaveText(/^B\d+ (as page mapping.*0|page mapping.*: B\d+.* now, .* at the end)$/);
+  await expect(line.first()).toHaveText(
+    /^B\d+ (as page mapping.*0|page mapping.*: B\d+.* now, .* at the end)$/,
+  );
   await expect(line.last()).toHaveText(/^openhidden$/);
 });
 
@@ -215,7 +217,7 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
     [6, 0],
   ] as const)
     await choose(request, block);
-  await expect(lesson.getByText('You: 7 erases. BAST: 7 erases. The best choices: 5 erases.')).toBeVisible({
+  await expect(lesson.getByText('You: 7 erases; BAST: 7 erases; the best choices: 5 erases.')).toBeVisible({
     timeout: SLOWLY,
   });
   await expect(lesson.getByText('which logical block is written once more?')).toBeVisible();
