@@ -224,10 +224,14 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
   await expect(lesson.getByText(/After your choice in request 5, B6/)).toBeVisible();
   await lab.button('Back to that choice').click();
   await choose(5, 0);
-  await expect(lesson.getByText('Right. You: 5 erases.')).toBeVisible({ timeout: SLOWLY });
+  await expect(
+    lesson.getByText('Right. You: 5 erases; BAST: 7 erases; the best choices: 5 erases.'),
+  ).toBeVisible({ timeout: SLOWLY });
   await expect(lesson.getByRole('heading', { name: 'Result' })).toBeVisible();
   await page.reload();
-  await expect(lesson.getByText('Right. You: 5 erases.')).toBeVisible();
+  await expect(
+    lesson.getByText('Right. You: 5 erases; BAST: 7 erases; the best choices: 5 erases.'),
+  ).toBeVisible();
   await expect(lesson.getByRole('heading', { name: 'Result' })).toBeVisible();
   await lab.standsAt('end: all 6 requests done');
   await next.click();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { bytes, decimal, duration, integer, percent, plain } from './format';
+import { bytes, decimal, duration, integer, percent, plain, short } from './format';
 import { setLanguage } from './language';
 
 afterEach(() => setLanguage('en', false));
@@ -14,6 +14,15 @@ test('numbers have their thousands apart and as many decimals as asked for', () 
   expect(plain(999.995)).toBe('1,000');
   expect(percent(0.1234)).toBe('12%');
   expect(percent(0.1234, 1)).toBe('12.3%');
+});
+
+test('a count is short from a million on', () => {
+  expect([short(999_999), short(1_000_000), short(7_312_255), short(143_943_000)]).toEqual([
+    '999,999',
+    '1.00 M',
+    '7.31 M',
+    '144 M',
+  ]);
 });
 
 test('times and sizes are in the unit that keeps them short', () => {

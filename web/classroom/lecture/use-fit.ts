@@ -8,8 +8,15 @@ import { onTheme } from '../../base/tokens';
 /** The steps that projector.css knows. */
 const MOST = 5;
 
-/** The figures in the stage's place fill it: as many times as large as they fit, between these. */
-const [LARGEST, LEAST] = [2.2, 1];
+/** In the stage's place figures are this many tenths of their size at most. */
+const LARGEST = 22;
+/** They are as large as they all fit. Within a step they only get smaller: figures change with the stage, and would jump. */
+let tenths = LARGEST;
+/** A request for the frame after which the stage has the size that the step leaves it; 0: it has it. */
+let settling = 0;
+/** Milliseconds after which a step's figures show what the step is about, and no longer the one before. */
+const AT_REST = 700;
+let rest: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * With every render of the step at hand, and where the room, its letters, the figures or the stage change. `moment`: another
@@ -45,17 +52,16 @@ export function useFit(on: boolean, moment: string): void {
       seen.disconnect();
       cancelAnimationFrame(settling);
       settling = 0;
+      clearTimeout(rest);
       delete document.documentElement.dataset.crowded;
       delete document.documentElement.dataset.looked;
     };
   }, [on]);
 }
 
-/** Until the stage has the size that the step leaves it, what it holds says nothing. */
-let settling = 0;
-
 function begin(): void {
   delete document.documentElement.dataset.looked;
+  tenths = LARGEST;
   makeRoom();
   cancelAnimationFrame(settling);
   settling = requestAnimationFrame(() => {
@@ -64,6 +70,11 @@ function begin(): void {
       placeFigures();
     });
   });
+  clearTimeout(rest);
+  rest = setTimeout(() => {
+    tenths = LARGEST;
+    placeFigures();
+  }, AT_REST);
 }
 
 function makeRoom(): void {
@@ -94,8 +105,8 @@ function placeFigures(): void {
   if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
   if (dataset.looked !== 'large' || !figures) return;
   const { style } = document.documentElement;
-  for (let times = LARGEST; times >= LEAST; times -= 0.1) {
-    style.setProperty('--times', times.toFixed(1));
+  for (; tenths >= 10; tenths -= 1) {
+    style.setProperty('--times', String(tenths / 10));
     if (!spills(figures)) return;
   }
   dataset.looked = 'alone';

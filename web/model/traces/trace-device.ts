@@ -79,7 +79,7 @@ export function freePages({ blocks, pagesPerBlock, logicalPages, filled }: Trace
   return Math.max(0, blocks * pagesPerBlock - (filled ? logicalPages : 0));
 }
 
-/** A trace by its name, with how it is read; nothing said: as its lines say themselves. */
+/** A trace by its name, with how it is read; nothing said: as the file says. */
 interface TraceRead {
   name: string;
   options?: Options;

@@ -86,7 +86,7 @@ path?: string,
  */
 trace_format?: Format, 
 /**
- * trace: how its lines are read, where that is not as they say themselves (SPEC 12.2).
+ * trace: how its lines are read. Default: as the file says (SPEC 11.7).
  */
 reading?: import('../traces/trace-options').Said, 
 /**

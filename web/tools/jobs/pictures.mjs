@@ -38,7 +38,8 @@ const into =
   (/** @type {string} */ key, copies = 5) =>
   async (/** @type {Page} */ page) => {
     await press(page, key);
-    await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
+    // From actions to flash operations; a phone has no buttons for this.
+    await press(page, 'd');
     for (let copy = 0; copy < copies; copy++) await press(page, 'ArrowRight');
   };
 

@@ -1,5 +1,5 @@
 /** The three figures that are below the inspector whatever it shows. */
-import { decimal, integer } from '../../base/format';
+import { decimal, integer, short } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { copiesOf } from '../../model/metrics';
@@ -51,13 +51,13 @@ function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boole
     const maps = programs.translation + programs.translation_gc;
     return [
       first,
-      { value: integer(hits), to: null, name: m.now_figure_hits({ accesses: integer(hits + misses) }) },
-      { value: integer(maps), to: null, name: m.now_figure_maps({ count: maps }) },
+      { value: short(hits), to: null, name: m.now_figure_hits({ accesses: integer(hits + misses) }) },
+      { value: short(maps), to: null, name: m.now_figure_maps({ count: maps }) },
     ];
   }
   return [
     first,
-    { value: integer(copiesOf(report)), to: null, name: m.now_figure_copies() },
-    { value: integer(erases.total), to: null, name: m.now_figure_erases({ count: erases.total }) },
+    { value: short(copiesOf(report)), to: null, name: m.now_figure_copies() },
+    { value: short(erases.total), to: null, name: m.now_figure_erases({ count: erases.total }) },
   ];
 }

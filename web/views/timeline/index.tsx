@@ -1,6 +1,6 @@
 /** The timeline of the lab: binds the store. */
 import { useEffect, useMemo } from 'react';
-import { decimal, integer } from '../../base/format';
+import { decimal, integer, short } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { copiesOf, mergesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -86,13 +86,13 @@ function countsAt({ report, finished }: Frame): Record<LaneId, string> {
   const { programs, erases } = report.flash;
   const { write_amplification: amplification } = finished ?? report;
   return {
-    host: integer(report.host.writes),
-    merges: integer(mergesOf(report)),
-    victims: integer(report.gc.runs),
-    misses: integer(report.cmt.misses),
-    map: integer(programs.translation + programs.translation_gc),
-    copies: integer(copiesOf(report)),
-    erases: integer(erases.total),
+    host: short(report.host.writes),
+    merges: short(mergesOf(report)),
+    victims: short(report.gc.runs),
+    misses: short(report.cmt.misses),
+    map: short(programs.translation + programs.translation_gc),
+    copies: short(copiesOf(report)),
+    erases: short(erases.total),
     wa: amplification === null ? '–' : decimal(amplification),
   };
 }

@@ -52,7 +52,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// A scenario's options with these in front.
+    /// The options of a scenario, with these in place of what they say otherwise.
     ///
     /// # Errors
     /// Rows that are chosen by two columns.
@@ -69,6 +69,14 @@ impl Reading {
         }
         for (word, meaning) in &self.op_word {
             let words = &mut options.op_words;
+            for others in [
+                &mut words.read,
+                &mut words.write,
+                &mut words.trim,
+                &mut words.none,
+            ] {
+                others.retain(|other| !other.eq_ignore_ascii_case(word));
+            }
             match meaning {
                 Meaning::Read => &mut words.read,
                 Meaning::Write => &mut words.write,

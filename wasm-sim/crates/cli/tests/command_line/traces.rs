@@ -119,12 +119,12 @@ fn what_a_table_does_not_say_is_asked_for_and_taken_from_the_arguments() {
 }
 
 #[test]
-fn a_scenario_says_how_its_trace_is_read_and_the_arguments_go_before_it() {
+fn a_scenario_says_how_its_trace_is_read_unless_the_arguments_say_otherwise() {
     let rows = "time_us,event,opcode,lba,sectors\n1,Q,2a,0,16\n2,D,2a,0,16\n3,Q,28,16,16\n4,D,28,16,16\n5,D,35,0,0\n";
     file("reading", "a.csv", rows);
     let scenario = r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 4 }, "logical_pages": 16, "ftl": { "kind": "page" },
 "workload": { "kind": "trace", "path": "a.csv", "reading": {
-  "sector_bytes": 256, "rows": { "column": 2, "words": ["D"] }, "op_words": { "none": ["35"] } } } }"#;
+  "sector_bytes": 256, "rows": { "column": 2, "words": ["D"] }, "op_words": { "read": ["28"], "none": ["35"] } } } }"#;
     let scenario = file("reading", "a.json", scenario);
     let pages = |args: &[&str]| {
         let report = json(&lab(&[&["run", &scenario, "--json"], args].concat()));
@@ -136,6 +136,7 @@ fn a_scenario_says_how_its_trace_is_read_and_the_arguments_go_before_it() {
     assert_eq!(pages(&[]), (1.into(), 1.into()));
     assert_eq!(pages(&["--sector-bytes", "512"]), (2.into(), 2.into()));
     assert_eq!(pages(&["--rows", "2=Q"]), (1.into(), 1.into()));
+    // Of 28 the scenario says otherwise.
     assert_eq!(
         pages(&["--op-word", "2a=trim", "--op-word", "28=write"]),
         (1.into(), 0.into())

@@ -65,7 +65,9 @@ impl PageMapped {
             copied,
             translation: false,
         });
-        if !S::ON && let Some(next) = self.closed.likely_next() {
+        if !S::ON
+            && let Some(next) = self.closed.likely_next()
+        {
             // Between two GCs there is time enough to wait for memory.
             black_box(cx.flash.chip.look_ahead_block(next));
         }

@@ -253,7 +253,7 @@ pub struct Workload {
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
     pub trace_format: Option<Format>,
-    /// trace: how its lines are read, where that is not as they say themselves (SPEC 12.2).
+    /// trace: how its lines are read. Default: as the file says (SPEC 11.7).
     #[cfg_attr(
         feature = "ts",
         ts(optional, type = "import('../traces/trace-options').Said"),
