@@ -39,7 +39,7 @@ const into =
   async (/** @type {Page} */ page) => {
     await press(page, key);
     // From actions to flash operations; a phone has no buttons for this.
-    await press(page, 'd');
+    await page.keyboard.press('d');
     for (let copy = 0; copy < copies; copy++) await press(page, 'ArrowRight');
   };
 
@@ -75,6 +75,7 @@ const STATES = {
     drawing: 'stage-large',
     readme: 'million',
     lead: async (page) => {
+      await page.getByTestId('position').filter({ hasText: '2,000,000' }).waitFor({ timeout: 120_000 });
       await page.getByRole('radio', { name: 'Valid count' }).check({ force: true });
       await press(page, 'c');
     },

@@ -9,11 +9,14 @@ export function Scale({
   round,
   optimum,
   ftl,
+  name,
 }: {
   round: ChallengeShown;
   optimum: Optimum | null;
   /** As it is said within a sentence. */
   ftl: string;
+  /** Beside a mark, where there is little room. */
+  name: string;
 }) {
   const marks = marksOf(round, optimum);
   const bound = marks.find(({ is }) => is === 'bound' || is === 'proven');
@@ -22,7 +25,7 @@ export function Scale({
     best: m.challenge_best_found(),
     proven: m.challenge_best(),
     you: round.at && round.choices.length > 0 ? m.challenge_you_then({ ftl }) : m.challenge_you(),
-    scheme: ftl,
+    scheme: name,
   };
   return (
     <ul className="scale" aria-label={m.challenge_scale()}>

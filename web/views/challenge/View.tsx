@@ -15,8 +15,10 @@ import './challenge.css';
 
 export interface ChallengeViewProps {
   state: ChallengeState;
-  /** The scheme's name. */
+  /** The scheme, as it is said within a sentence. */
   ftl: string;
+  /** The same beside a number. */
+  name: string;
   /** Where the lab is, and requests of its run. */
   request: number;
   requests: number;
@@ -36,7 +38,7 @@ export interface ChallengeViewProps {
 }
 
 export function ChallengeView(props: ChallengeViewProps) {
-  const { state, ftl, there, limit, bar } = props;
+  const { state, ftl, name, there, limit, bar } = props;
   const { round, busy, trouble } = state;
   const at = round?.at ?? null;
   return (
@@ -71,7 +73,7 @@ export function ChallengeView(props: ChallengeViewProps) {
               </p>
             )}
           </div>
-          <Scale round={round} optimum={state.optimum} ftl={ftl} />
+          <Scale round={round} optimum={state.optimum} {...{ ftl, name }} />
           <Searching state={state} />
           <Line state={state} ftl={ftl} open={at !== null} />
           {at && there && (
@@ -100,7 +102,7 @@ export function ChallengeView(props: ChallengeViewProps) {
               {m.challenge_link()}
             </button>
           </div>
-          <Figures round={round} ftl={ftl} />
+          <Figures round={round} ftl={name} />
           {bar && createPortal(<Bar {...{ state, ftl }} onClose={props.onClose} />, bar)}
         </>
       )}

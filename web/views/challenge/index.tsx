@@ -5,7 +5,7 @@ import { integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { ftlSaid } from '../../i18n/ftl-names';
+import { ftlName, ftlSaid } from '../../i18n/ftl-names';
 import { isLarge } from '../../model/large';
 import type { Challenges } from '../../protocol/challenges';
 import { createChallenge } from '../../state/challenge';
@@ -106,6 +106,7 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
       state={state}
       limit={task?.limit ?? null}
       ftl={ftlSaid(summary.ftl)}
+      name={ftlName(summary.ftl)}
       request={position.request}
       requests={summary.requests}
       there={there}
