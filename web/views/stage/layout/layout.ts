@@ -115,7 +115,7 @@ function inBands(shape: Shape, viewport: Viewport, parts: Above, area: Rect, fit
   const heading = headingHeight(viewport);
   const over = tagHeight(viewport) + TAG_GAP;
   const firsts = slots.map((places) => places[0] ?? NOWHERE);
-  const poolLeft = right + Math.max(22, pitch * 0.34);
+  const poolLeft = Math.min(right + Math.max(22, pitch * 0.34), area.x + area.w - poolWidth(shape, viewport));
   const ends = firsts.map((first) => {
     const next = Math.min(
       ...firsts.filter((each) => each.y === first.y && each.x > first.x).map(({ x }) => x - 10),
