@@ -231,6 +231,12 @@ test('with nothing open the first example is compared; a link to that runs it ag
   expect(await saved(lab, FTLS.length)).toEqual(results);
   await expect(title).toHaveText(found);
 
+  // Links of before have the other name.
+  expect(link).toContain('#/batch/');
+  await page.goto('about:blank');
+  await page.goto(link.replace('#/batch/', '#/compare/'));
+  expect(await saved(lab, FTLS.length)).toEqual(results);
+
   // Cut on its way, it says so.
   await page.goto('about:blank');
   await page.goto(link.slice(0, -9));
