@@ -13,7 +13,7 @@ import { applyTheme, firstTheme } from './base/tokens';
 
 applyTheme(firstTheme());
 // On a page without the stage nothing is where its parts do.
-if (!/^#\/(lab|s|round|scenario|lesson\/.|edit)/.test(location.hash) && !location.search)
+if (!/^#\/((lab|s|challenge|round|scenario|edit)\b|lesson\/.)/.test(location.hash) && !location.search)
   document.querySelector('.coming')?.setAttribute('data-page', '');
 // A failed load is reported by the code that needs the file.
 import('./i18n/first').catch(() => undefined);

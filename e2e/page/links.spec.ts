@@ -131,6 +131,10 @@ test('a link with a theme shows it for this visit alone', async ({ lab, page }) 
   await visit(page, './#/lab');
   await lab.standsAt(/^before/);
   await lab.hasTheme('dark');
+  await visit(page, './#/lab/fast?theme=light');
+  await lab.standsAt(/^before/);
+  await lab.move('Step');
+  await lab.hasTheme('light');
 });
 
 test('a cut link and an altered one say so and open nothing', async ({ lab, page }) => {

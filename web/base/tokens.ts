@@ -105,10 +105,15 @@ export function applyTheme(theme: Theme): void {
  * before (state/preferences.ts checks all that is kept), otherwise what the system asks for.
  */
 export function firstTheme(hash = location.hash, chosen = kept(PREFERENCES)): Theme {
-  const link = new URLSearchParams(hash.split('?')[1]).get('theme');
   // Not JSON, then it is not ours.
   const stored = /"theme":"(\w+)"/.exec(chosen ?? '')?.[1];
-  return [link, stored].flatMap((wish) => THEMES.find((theme) => theme === wish) ?? [])[0] ?? systemTheme();
+  return linkTheme(hash) ?? THEMES.find((theme) => theme === stored) ?? systemTheme();
+}
+
+/** The theme that an address asks for (`#/lab/bast?theme=projector`). */
+export function linkTheme(hash: string): Theme | null {
+  const wish = new URLSearchParams(hash.split('?')[1]).get('theme');
+  return THEMES.find((theme) => theme === wish) ?? null;
 }
 
 /** The theme of the system. */

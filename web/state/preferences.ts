@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, PREFERENCES } from '../base/keep';
-import { systemTheme, THEMES, type Theme } from '../base/tokens';
+import { linkTheme, systemTheme, THEMES, type Theme } from '../base/tokens';
 
 export const Stored = v.object({
   /** `null`: as the system asks. */
@@ -37,7 +37,7 @@ function load(): Stored {
 
 export const preferences = createStore<PreferenceState>()((set, get) => ({
   ...load(),
-  visit: null,
+  visit: linkTheme(globalThis.location?.hash ?? ''),
   set(change) {
     set(change.theme === undefined ? change : { visit: null, ...change });
     const { visit, set: _, ...stored } = get();
