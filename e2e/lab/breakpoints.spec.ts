@@ -4,23 +4,74 @@ import type { Locator } from '@playwright/test';
 import { nothingWrong, nothingWrongIn, nothingWrongToRead, SIZES, show, speak, THEMES } from '../axe';
 import { expect, type LabPage, test } from '../lab-page';
 
-/** FTL of the example whose run meets it, the breakpoint, and the event that first does: where it is, what Why says. */
+/**
+ * FTL of the example whose run meets it, the breakpoint as text and as said (one without a word of ours: as written), and the event
+ * that first meets it: where it is, what Why says.
+ */
 const KINDS = [
-  ['BAST', 'write lpn 13', 'request 16 of 41 · step 1 ', 'The host writes LPN 13'],
-  ['BAST', 'program ppn 12', 'request 22 of 41 · step 5 ', 'LPN 0 is copied from B1.0 to B3.0'],
-  ['BAST', 'program lpn 3', 'request 10 of 41 · step 10 ', 'LPN 3 is copied from B0.3 to B6.3'],
-  ['BAST', 'erase pbn 7', 'request 11 of 41 · step 17 ', 'Block B7 is erased'],
-  ['BAST', 'erases >= 2', 'request 19 of 41 · step 17 ', 'Block B0 is erased'],
-  ['BAST', 'merge switch', 'request 8 of 41 · step 2 ', 'Switch merge of LBN 1 begins'],
-  ['BAST', 'merge partial', 'request 9 of 41 · step 2 ', 'Partial merge of LBN 2 begins'],
-  ['BAST', 'merge full', 'request 11 of 41 · step 2 ', 'Full merge of LBN 1 begins'],
-  ['BAST', 'merge full blocks >= 1', 'request 11 of 41 · step 21 ', 'The merge of LBN 1 is complete'],
-  ['BAST', 'wa >= 1.2', 'request 9 of 41 · step 16 ', 'LPN 7 is programmed to page B7.0'],
-  ['Page', 'gc 3', 'request 15 of 200 · step 2 ', 'GC begins: the victim is block B5'],
-  ['Page', 'victim valid > 2', 'request 33 of 200 · step 2 ', 'GC begins: the victim is block B7'],
-  ['Page', 'free <= 1', 'request 7 of 200 · step 3 ', 'The host writes LPN 2'],
-  ['DFTL', 'cmt miss lpn 11', 'request 38 of 150 · step 2 ', 'CMT miss: the mapping of LPN 11'],
-  ['DFTL', 'evict dirty', 'request 1 of 150 · step 3 ', 'The entry of LPN 20 must leave the CMT'],
+  ['BAST', 'write lpn 13', 'write of LPN 13', 'request 16 of 41 · step 1 ', 'The host writes LPN 13'],
+  [
+    'BAST',
+    'program ppn 12',
+    'program of PPN 12',
+    'request 22 of 41 · step 5 ',
+    'LPN 0 is copied from B1.0 to B3.0',
+  ],
+  [
+    'BAST',
+    'program lpn 3',
+    'program lpn 3',
+    'request 10 of 41 · step 10 ',
+    'LPN 3 is copied from B0.3 to B6.3',
+  ],
+  ['BAST', 'erase pbn 7', 'erase of B7', 'request 11 of 41 · step 17 ', 'Block B7 is erased'],
+  ['BAST', 'erases >= 2', '2 erases of a block', 'request 19 of 41 · step 17 ', 'Block B0 is erased'],
+  ['BAST', 'merge switch', 'switch merge', 'request 8 of 41 · step 2 ', 'Switch merge of LBN 1 begins'],
+  ['BAST', 'merge partial', 'partial merge', 'request 9 of 41 · step 2 ', 'Partial merge of LBN 2 begins'],
+  ['BAST', 'merge full', 'full merge', 'request 11 of 41 · step 2 ', 'Full merge of LBN 1 begins'],
+  [
+    'BAST',
+    'merge full blocks >= 1',
+    'full merge of 1 or more logical blocks',
+    'request 11 of 41 · step 21 ',
+    'The merge of LBN 1 is complete',
+  ],
+  [
+    'BAST',
+    'wa >= 1.2',
+    'write amplification 1.2 or more',
+    'request 9 of 41 · step 16 ',
+    'LPN 7 is programmed to page B7.0',
+  ],
+  [
+    'Page',
+    'gc 3',
+    'garbage collection 3',
+    'request 15 of 200 · step 2 ',
+    'GC begins: the victim is block B5',
+  ],
+  [
+    'Page',
+    'victim valid > 2',
+    'victim with more than 2 valid pages',
+    'request 33 of 200 · step 2 ',
+    'GC begins: the victim is block B7',
+  ],
+  ['Page', 'free <= 1', '1 or fewer free blocks', 'request 7 of 200 · step 3 ', 'The host writes LPN 2'],
+  [
+    'DFTL',
+    'cmt miss lpn 11',
+    'cmt miss lpn 11',
+    'request 38 of 150 · step 2 ',
+    'CMT miss: the mapping of LPN 11',
+  ],
+  [
+    'DFTL',
+    'evict dirty',
+    'dirty CMT entry evicted',
+    'request 1 of 150 · step 3 ',
+    'The entry of LPN 20 must leave the CMT',
+  ],
 ] as const;
 
 function dialogOf(lab: LabPage) {
@@ -64,12 +115,12 @@ for (const ftl of ['BAST', 'Page', 'DFTL'] as const) {
     // The first example is BAST's.
     if (ftl !== 'BAST') await lab.example(ftl);
     await page.keyboard.press('b');
-    for (const [, text, position, why] of KINDS.filter(([of]) => of === ftl)) {
+    for (const [, text, said, position, why] of KINDS.filter(([of]) => of === ftl)) {
       await test.step(text, async () => {
         await add(lab, text);
         await closeDialog(lab);
         await lab.runTo('End of the run');
-        await expect(stopped(lab)).toHaveText(`stopped: ${text}`);
+        await expect(stopped(lab)).toHaveText(`stopped: ${said}`);
         await expect(lab.position).toHaveText(new RegExp(`^${position}`));
         await expect(lab.region('Why')).toContainText(why);
         // The first: searched for from here, there is none before.
@@ -106,7 +157,7 @@ test('playing stops where one is met', async ({ lab, page }) => {
   await closeDialog(lab);
   await page.getByRole('slider', { name: 'Speed' }).fill('7');
   await lab.button('Play').click();
-  await expect(stopped(lab)).toHaveText('stopped: merge switch');
+  await expect(stopped(lab)).toHaveText('stopped: switch merge');
   await expect(lab.button('Play')).toBeVisible();
   await lab.standsAt(/^request 8 of 41 · step 2 /);
 });
@@ -123,7 +174,7 @@ test('one button makes the selection on the stage a breakpoint', async ({ lab, p
   await erased.click();
   await expect(erased).toHaveAttribute('aria-pressed', 'true');
   await lab.runTo('End of the run');
-  await expect(stopped(lab)).toHaveText('stopped: erase pbn 1');
+  await expect(stopped(lab)).toHaveText('stopped: erase of B1');
   await expect(lab.region('Why')).toContainText('Block B1 is erased');
   await erased.click();
   await expect(page.getByRole('button', { name: /^Breakpoints, / })).toBeHidden();

@@ -82,7 +82,7 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await open(lab, join(EXAMPLES, 'power_cut.json'));
   await lab.stopAt('recovery_begin');
   await lab.runTo('End of the run');
-  await expect(lab.page.getByTestId('stopped')).toHaveText('stopped: recovery_begin');
+  await expect(lab.page.getByTestId('stopped')).toHaveText('stopped: recovery begins');
   await expect(lab.region('Flash array')).toContainText('Power lost');
   await expect(lab.region('Flash array')).toContainText('0 pages read, 5 to scan; a full scan reads 29');
   await expect(lab.region('Flash array')).toContainText('Recovery scans OOB areas: 5 of 29');

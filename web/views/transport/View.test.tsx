@@ -166,7 +166,9 @@ test('the page names the breakpoint that stopped the run, and any that no longer
     return text;
   };
   expect(said(null)).toBe('');
-  expect(said({ hit: 'merge full blocks >= 3', back: false })).toBe('stopped: merge full blocks >= 3');
+  expect(said({ hit: 'merge full blocks >= 3', back: false })).toBe(
+    'stopped: full merge of 3 or more logical blocks',
+  );
   expect(said({ hit: null, back: false })).toBe('no further hit');
   expect(said({ hit: null, back: true })).toBe('no earlier hit');
 });

@@ -1,7 +1,4 @@
-/**
- * The event that a run stopped at, in words. English says it as a breakpoint is written
- * (`sim/src/predicate/forms.md`); another language cannot be made of that text.
- */
+/** The event that a run stopped at, in words: a breakpoint as it is written (`sim/src/predicate/forms.md`) is for the form. */
 import { m } from '../../i18n/compiled/messages.js';
 
 /** The page's own offers, in the form and in Run to…, by their text with `#` for its number. */
