@@ -440,20 +440,17 @@ function endsAt(arrow: Sprite, page: Rect): boolean {
   return near(y, page.y + page.h / 2) && (near(x, page.x) || near(x, page.x + page.w));
 }
 
-/** The way of a page as an arrow. */
+/** The way of a page as an arrow: from its side, or, from a request above, from below it, so that it crosses no other. */
 function pathOf({ key, from, to }: Flight): Sprite {
   const right = from.x + from.w / 2 <= to.x + to.w / 2;
-  const x = right ? from.x + from.w : from.x;
-  const rect = {
-    x,
-    y: from.y + from.h / 2,
-    w: (right ? to.x : to.x + to.w) - x,
-    h: to.y + to.h / 2 - from.y - from.h / 2,
-  };
+  const above = from.y + from.h < to.y - from.h && from.h < to.h;
+  const x = above ? from.x + from.w / 2 : right ? from.x + from.w : from.x;
+  const y = above ? from.y + from.h + 2 : from.y + from.h / 2;
+  const rect = { x, y, w: (right ? to.x : to.x + to.w) - x, h: to.y + to.h / 2 - y };
   return sprite(key, rect, Z.arrow, {
     kind: 'arrow',
     tone: 'now',
-    out: right ? 1 : -1,
+    out: above ? 0 : right ? 1 : -1,
     into: right ? -1 : 1,
     lane: null,
     gap: 0,

@@ -175,7 +175,8 @@ function inBands(
   let w = Math.floor((most - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
   let h = Math.floor(high / pageLines - PAGE_GAP);
   // A page is a line of text, not a poster: the larger the room, the larger its share of it.
-  h = Math.min(h, Math.max(42, Math.round(viewport.height * 0.2) - 26), Math.max(18, Math.round(w * 1.1)));
+  const roomy = Math.round(Math.max(viewport.height * 0.13, viewport.height * 0.25 - 60));
+  h = Math.min(h, Math.max(42, roomy), Math.max(18, Math.round(w * 1.1)));
   w = Math.min(w, Math.max(Math.round(viewport.font * 8), Math.round(h * 3.6)));
   const font = fontOf(shape, viewport, w, h);
   if (w < 5 || h < 4) return null;

@@ -81,12 +81,12 @@ export type Appearance =
   | { kind: 'panel' }
   /** An outline around something. */
   | { kind: 'ring'; tone: ColorToken; dashed: boolean; thick: number; out: number }
-  /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1). `lane`: how far below y it
+  /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1), or leaving anyhow (0). `lane`: how far below y it
    * runs past the blocks between, in the gap between their pages; `null`: nothing is between. `gap`: between blocks. */
   | {
       kind: 'arrow';
       tone: ColorToken;
-      out: -1 | 1;
+      out: -1 | 0 | 1;
       into: -1 | 1;
       lane: number | null;
       gap: number;
