@@ -1,6 +1,7 @@
 /** Channels over time, drawn; and for keyboard and screen readers the operation that is active. */
 import { useEffect, useRef, useState } from 'react';
 import { duration } from '../../base/format';
+import { readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import type { HostShown } from '../../protocol/generated/HostShown';
 import css from './channels.module.css';
@@ -8,23 +9,27 @@ import { type Bar, type Gantt, ganttLayout, type Purpose, purposeOf } from './la
 import { kindName, operationText, purposeName, requestText, when } from './words';
 
 const PURPOSES: readonly Purpose[] = ['host', 'map', 'clean', 'pad'];
+/** The height of the legend in a hall, of its letters'. */
+const LEGEND = 3.2;
 
 export function GanttChart({ host, zoom }: { host: HostShown; zoom: number }) {
   const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState({ width: 0, label: 12 });
+  const [room, setRoom] = useState({ width: 0, height: 0, label: 12 });
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
       const label = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
-      setRoom({ width: element.clientWidth, label });
+      // In a hall they may have the place of the stage (projector.css), with the legend below.
+      const height = readPixels('fills', element) ? element.clientHeight - LEGEND * label : 0;
+      setRoom({ width: element.clientWidth, height, label });
     };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     return () => resized.disconnect();
   }, []);
-  const gantt = room.width > 0 ? ganttLayout(host, room.width, room.label, zoom) : null;
+  const gantt = room.width > 0 ? ganttLayout(host, room.width, room.label, zoom, room.height) : null;
   return (
     <div ref={box} className={css.gantt}>
       {gantt && <Picture gantt={gantt} host={host} label={room.label} />}

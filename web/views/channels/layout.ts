@@ -102,14 +102,29 @@ function requestsOf(host: HostShown, from: number, to: number): RequestTimes[] {
   return [...last, ...open].slice(0, STRIPS);
 }
 
-export function ganttLayout(host: HostShown, width: number, label: number, zoom = 1): Gantt {
+/** Of that only the part in which anything happens: in a hall the bars are as long as they may be. */
+function closely(host: HostShown, [from, to]: [number, number]): [number, number] {
+  const seen = host.operations.filter((each) => each.ended_us > from && each.started_us < to);
+  const begins = [host.now_us, ...seen.map((each) => each.started_us)];
+  const ends = [host.now_us, ...seen.map((each) => each.ended_us)];
+  return seen.length > 0
+    ? [Math.max(from, Math.min(...begins)), Math.min(to, Math.max(...ends))]
+    : [from, to];
+}
+
+/** `room`: the height to be filled; 0: it is as high as its letters want. */
+export function ganttLayout(host: HostShown, width: number, label: number, zoom = 1, room = 0): Gantt {
   const left = Math.ceil(label * 6.2);
-  const [line, bus, strip] = [LINE, BUS, STRIP].map((of) => Math.round(of * label)) as [
-    number,
-    number,
-    number,
-  ];
-  const [from, to] = windowOf(host, zoom);
+  const usual = windowOf(host, zoom);
+  const [from, to] = room > 0 ? closely(host, usual) : usual;
+  const requests = requestsOf(host, from, to);
+  const { channels, dies } = host;
+  const fixed = 4 + channels * (1 + dies + GAP) + requests.length * 3 + label * 1.6;
+  const rows = channels * (BUS + dies * LINE) + requests.length * STRIP;
+  const size = Math.max(label, (room - fixed) / rows);
+  const [line, bus, strip] = [LINE, BUS, STRIP].map((of) =>
+    Math[room > 0 ? 'floor' : 'round'](of * size),
+  ) as [number, number, number];
   const x = scaleLinear([from, to], [left, width - 8]).clamp(true);
   let y = 4;
   const lanes: Lane[] = [];
@@ -122,7 +137,6 @@ export function ganttLayout(host: HostShown, width: number, label: number, zoom 
     }
     y += GAP;
   }
-  const requests = requestsOf(host, from, to);
   const strips = requests.map((request): Strip => {
     const top = y;
     y += strip + 3;
