@@ -1,6 +1,7 @@
 /**
  * The audience cannot scroll. Where the text does not fit, the style sheet makes room in steps; `data-crowded` on the root names
  * the step. Where figures or tables below the stage do not fit, or leave it too little room, `data-looked` gives them its place.
+ * `data-rested`: both are final.
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { onTheme } from '../../base/tokens';
@@ -55,12 +56,15 @@ export function useFit(on: boolean, moment: string): void {
       clearTimeout(rest);
       delete document.documentElement.dataset.crowded;
       delete document.documentElement.dataset.looked;
+      delete document.documentElement.dataset.rested;
     };
   }, [on]);
 }
 
 function begin(): void {
-  delete document.documentElement.dataset.looked;
+  const { dataset } = document.documentElement;
+  delete dataset.looked;
+  delete dataset.rested;
   tenths = LARGEST;
   makeRoom();
   cancelAnimationFrame(settling);
@@ -73,7 +77,9 @@ function begin(): void {
   clearTimeout(rest);
   rest = setTimeout(() => {
     tenths = LARGEST;
+    if (dataset.looked === 'alone') dataset.looked = 'large';
     placeFigures();
+    dataset.rested = '';
   }, AT_REST);
 }
 
@@ -92,24 +98,37 @@ function makeRoom(): void {
 function placeFigures(): void {
   if (settling !== 0) return;
   const { dataset } = document.documentElement;
-  const figures = [part('.inspected:not([hidden])'), part('.timeline')].find((each) => each?.clientHeight);
   const [channels, charts, scrolls] = [part('.channels'), part('.spectrum'), part('[data-scrolls]')];
   // A chart is over all of them.
   if (part('.chart')) {
     delete dataset.looked;
     return;
   }
+  const beside = part('.compare-bar') !== null && part('[data-look~=timeline]') !== null;
+  if (beside !== (dataset.looked === 'beside')) {
+    dataset.looked = beside ? 'beside' : 'large';
+    tenths = LARGEST;
+  }
+  const figures = [part('.inspected:not([hidden])'), part('.timeline')].find((each) => each?.clientHeight);
   const full = () => overflows(figures) || overflows(channels);
   if (!dataset.looked && (full() || (figures && (scrolls || overflows(charts)))))
-    dataset.looked = channels ? 'channels' : 'large';
+    dataset.looked = channels ? 'channels' : mostlyEmpty(figures) ? 'stage' : 'large';
   if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
-  if (dataset.looked !== 'large' || !figures) return;
+  if (!figures || (dataset.looked !== 'large' && dataset.looked !== 'beside')) return;
   const { style } = document.documentElement;
   for (; tenths >= 10; tenths -= 1) {
     style.setProperty('--times', String(tenths / 10));
     if (!spills(figures)) return;
   }
-  dataset.looked = 'alone';
+  if (dataset.looked === 'large') dataset.looked = 'alone';
+}
+
+/** Tables with nothing in them yet: a paragraph each. */
+function mostlyEmpty(figures: Element | null | undefined): boolean {
+  const [empty, tables] = ['.tables > p', '.tables table'].map(
+    (each) => figures?.querySelectorAll(each).length ?? 0,
+  );
+  return Number(empty) > Number(tables);
 }
 
 /** Whether anything in it would have to be scrolled. */

@@ -19,6 +19,7 @@ import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../l
 import { attempt, type Station, scopeAt, sourceOf, type Variant, variantOf } from '../../lesson/play/walk';
 import { turnTo } from '../../state/inspector';
 import { useLab } from '../../state/use-lab';
+import { useBeside } from '../lecture/use-beside';
 import { useFit } from '../lecture/use-fit';
 import { useWatch } from '../lecture/watch';
 import { LookButton } from './Parts';
@@ -116,7 +117,10 @@ export function StepView(props: StepViewProps) {
   // Its stage, once it is there for the first time; it moves on in it.
   const [arrived, setArrived] = useState(false);
   if (stage.there && !arrived) setArrived(true);
-  useFit(lecturing, `${step.id} ${arrived}`);
+  useFit(lecturing, `${step.id} ${arrived} ${concluded}`);
+  const beside = step.chart ? undefined : lesson.scenarios.get(step.compare ?? '');
+  const timed = step.look.some(({ region }) => region === 'timeline');
+  useBeside(lecturing && arrived && concluded && timed && beside ? sourceOf(beside.json) : null);
   useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
 
   const last = useRef<string | null>(null);

@@ -329,7 +329,7 @@ export function CompareTableView({ left, right, divergence, spent, cleaning, apa
         </thead>
         <tbody>
           {rows.map(({ id, unit, less, a, b, ratio }) => (
-            <tr key={id}>
+            <tr key={id} data-alike={a === b || a === null || b === null || undefined}>
               <th scope="row">
                 {metricName(id)}
                 {rowUnit(unit) && <small> ({rowUnit(unit)})</small>}

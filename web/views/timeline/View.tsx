@@ -67,7 +67,7 @@ const TURN = 1.25;
 export function TimelineView(props: TimelineProps) {
   const { short, tracks, position, requests, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [{ width, scale }, setSize] = useState({ width: 0, scale: 1 });
+  const [{ width, room, scale }, setSize] = useState({ width: 0, room: 0, scale: 1 });
   const [theme, setTheme] = useState(0);
   const [chosen, setSpan] = useState<{ of: number; span: Span } | null>(null);
   // While the finger drags, the playhead is where the finger is, not where the run has got to.
@@ -81,8 +81,11 @@ export function TimelineView(props: TimelineProps) {
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
   const low = short || width <= NARROW;
-  const lane = Math.round(low ? LOW_LANE * scale : Math.max(LANE, LETTERS * scale));
+  const least = Math.round(low ? LOW_LANE * scale : Math.max(LANE, LETTERS * scale));
   const axis = Math.round(AXIS * scale);
+  const lanes = tracks.reduce((sum, { ftl }) => sum + lanesOf(schemeOf(ftl).lanes, beside, low).length, 0);
+  const between = (tracks.length - 1) * BETWEEN;
+  const lane = Math.max(least, Math.floor((room - axis - between) / lanes));
   const layout = useMemo(() => {
     if (width === 0) return null;
     const sheets = tracks.flatMap(({ ftl, lanes, soFar }): Sheet[] => {
@@ -96,8 +99,12 @@ export function TimelineView(props: TimelineProps) {
   useEffect(() => {
     const surface = canvas.current;
     if (!surface) return;
-    const measure = () =>
-      setSize({ width: surface.clientWidth, scale: Math.max(1, readPixels('t-11', surface) / 11) });
+    const measure = () => {
+      const scale = Math.max(1, readPixels('t-11', surface) / 11);
+      // In a hall they may have the place of the stage (projector.css).
+      const room = readPixels('fills', surface) ? surface.clientHeight : 0;
+      setSize({ width: surface.clientWidth, room, scale });
+    };
     // Told of the first size too, once the page is laid out anyway.
     const resized = new ResizeObserver(measure);
     resized.observe(surface);
@@ -181,7 +188,7 @@ export function TimelineView(props: TimelineProps) {
         {tracks.map(({ name, ftl, counts }) => (
           <ul key={name} aria-label={name ? `${m.transport_lanes()}: ${name}` : m.transport_lanes()}>
             {lanesOf(schemeOf(ftl).lanes, beside, false).map((id, index) => (
-              <li key={id} style={{ height: lane }}>
+              <li key={id} style={{ minHeight: least }}>
                 {beside && (
                   <strong aria-hidden="true" title={name ?? undefined}>
                     {index === 0 && name}
@@ -203,7 +210,7 @@ export function TimelineView(props: TimelineProps) {
         <canvas
           ref={canvas}
           className={css.lanes}
-          style={{ height: layout?.height ?? axis + lanesHeight(tracks, low, lane) }}
+          style={{ minHeight: axis + lanes * least + between }}
           role="slider"
           tabIndex={0}
           aria-label={m.transport_position()}
@@ -233,11 +240,4 @@ export function TimelineView(props: TimelineProps) {
       )}
     </div>
   );
-}
-
-/** The height of all lanes, before there is anything to draw in them. */
-function lanesHeight(tracks: readonly Track[], low: boolean, lane: number): number {
-  const beside = tracks.length > 1;
-  const lanes = tracks.map(({ ftl }) => lanesOf(schemeOf(ftl).lanes, beside, low).length * lane);
-  return lanes.reduce((sum, each) => sum + each, 0) + (tracks.length - 1) * BETWEEN;
 }

@@ -168,7 +168,7 @@ function ChoiceRow({ choice: { is, name, cost, note, ns, step } }: { choice: Cho
         {say(name)}
       </span>
       {cost && <span className={css.cost}>{say(cost)}</span>}
-      {ns !== undefined && <span className={css.cost}>{duration(ns / 1000)}</span>}
+      {ns !== undefined && <span className={`${css.cost} ${css.time}`}>{duration(ns / 1000)}</span>}
       {note && <span className={css.note}>{say(note)}</span>}
     </li>
   );
