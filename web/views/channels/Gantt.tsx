@@ -20,7 +20,7 @@ export function GanttChart({ host, zoom }: { host: HostShown; zoom: number }) {
     if (!element) return;
     const measure = () => {
       const label = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
-      // In a hall they may have the place of the stage (projector.css), with the legend below.
+      // In a hall they may have the place of the stage (looked.css), with the legend below.
       const height = readPixels('fills', element) ? element.clientHeight - LEGEND * label : 0;
       setRoom({ width: element.clientWidth, height, label });
     };

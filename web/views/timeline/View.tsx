@@ -101,7 +101,7 @@ export function TimelineView(props: TimelineProps) {
     if (!surface) return;
     const measure = () => {
       const scale = Math.max(1, readPixels('t-11', surface) / 11);
-      // In a hall they may have the place of the stage (projector.css).
+      // In a hall they may have the place of the stage (looked.css).
       const room = readPixels('fills', surface) ? surface.clientHeight : 0;
       setSize({ width: surface.clientWidth, room, scale });
     };

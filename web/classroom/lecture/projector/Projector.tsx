@@ -24,6 +24,7 @@ import { Ink } from './Ink';
 import { inkStore, strokesOf } from './ink';
 import { pressStage, serveProjector } from './projector';
 import './projector.css';
+import './looked.css';
 
 export interface ProjectorProps {
   /** Says something that went wrong, over the page. */
