@@ -66,58 +66,6 @@ for (const ftl of FTLS) {
   });
 }
 
-/** A device's log: SCSI opcodes in hex, sectors of 256 bytes, and two rows for each request. */
-function scsiLog(): string {
-  const rows = ['time_us,event,opcode,lba,sectors'];
-  for (let i = 0; i < 600; i += 1) {
-    const [opcode, lba] = [i % 5 === 0 ? '28' : '2a', 16 * ((i * 37) % 40)];
-    rows.push(`${i * 500},Q,${opcode},${lba},16`, `${i * 500 + 20},D,${opcode},${lba},16`);
-  }
-  return rows.join('\n');
-}
-
-test('a table with opcodes, odd sectors and two rows per request; the scenario tells ftl-lab how to read it', async ({
-  lab,
-}, testInfo) => {
-  const { page } = lab;
-  await lab.open();
-  await lab.drop('device.csv', Buffer.from(scsiLog()));
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 2 })).toBeVisible();
-  await lab.button('Wrong format?').click();
-  const reading = page.getByRole('dialog', { name: 'How it is read' });
-  const fill = async (role: 'spinbutton' | 'textbox', name: string, value: string) => {
-    await reading.getByRole(role, { name }).fill(value);
-    await reading.getByRole(role, { name }).press('Enter');
-  };
-  await fill('spinbutton', 'Sector size', '256');
-  await fill('spinbutton', 'Only rows whose column', '2');
-  await fill('textbox', 'has one of the words', 'D');
-  await expect(reading.getByRole('status')).toContainText(
-    'Requests: 600, from 1,201 lines. Passed over: 600.',
-  );
-  await lab.closeDialog();
-  const next = page.getByRole('complementary', { name: 'What next?' });
-  await next.getByRole('button', { name: 'FAST', exact: true }).click();
-  await lab.standsAt('before the first of 600 requests');
-
-  const text = await lab.scenarioText();
-  const written = await text.read();
-  expect(JSON.parse(written).workload.reading).toEqual({
-    sector_bytes: 256,
-    rows: { column: 2, words: ['D'] },
-  });
-  await lab.closeDialog();
-  await lab.runToEnd();
-  await lab.standsAt('end: all 600 requests done');
-  const { LAB_CLI = '' } = process.env;
-  const scenario = testInfo.outputPath('scenario.json');
-  await writeFile(scenario, written);
-  await writeFile(testInfo.outputPath('device.csv'), scsiLog());
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', scenario, '--json']);
-  expect(await lab.report()).toEqual(JSON.parse(stdout));
-});
-
 test('a warning where the footprint can never cause GC, and its remedy', async ({ lab }) => {
   const { page } = lab;
   await page.goto('./#/traces');

@@ -1,8 +1,8 @@
 /** The import's worker: one trace from a file to its columnar file, then what is asked about it. No fetch here. */
-import init, { TraceImport } from '../protocol/pkg/import.js';
+import init, { preview, TraceImport } from '../protocol/pkg/import.js';
 import url from '../protocol/pkg/import_bg.wasm?url';
 import { type Server, serveWorker } from '../protocol/rpc/worker-rpc';
-import { runFit, runImport, runLocality } from '../protocol/traces/trace-import';
+import { runFit, runImport, runLocality, runPreview } from '../protocol/traces/trace-import';
 import type { ImportQuestions } from '../protocol/traces/worker-import';
 import { traceStore } from './trace-store';
 
@@ -17,6 +17,10 @@ const server: Server<ImportQuestions> = {
     const trace = await runImport(lab, source, open, pageBytes, { onBytes });
     requests = trace.import.requests;
     return { trace, file: await store.finish() };
+  },
+  async preview({ source, open }) {
+    await init({ module_or_path: url });
+    return runPreview(preview, source, open);
   },
   fit: (device) => runFit(lab, device),
   locality({ pageBytes }, { tell, signal, pause }) {

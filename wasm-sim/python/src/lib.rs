@@ -7,8 +7,9 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use sim::failure::Failure;
 use sim::import::Import;
-use sim::protocol::{Failure, ImportCommand, ImportReply};
+use sim::protocol::{ImportCommand, ImportReply};
 use sim::sweep::{self, Kept, Key, Outcome};
 use trace::{Bytes, Options};
 

@@ -3,16 +3,17 @@ import { bundledEngine } from '../../model/traces/bundled-engine';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { PortEngine } from '../../protocol/engine/port-engine';
 import { overWorker } from '../../protocol/rpc/worker-rpc';
-import { workerImport } from '../../protocol/traces/worker-import';
+import { workerImport, workerPreview } from '../../protocol/traces/worker-import';
 
 /** The import's module is loaded when the first trace comes. */
-export const importTrace = workerImport(
-  () => new Worker(new URL('../../worker/import.worker.ts', import.meta.url), { type: 'module' }),
-);
+const importWorker = () =>
+  new Worker(new URL('../../worker/import.worker.ts', import.meta.url), { type: 'module' });
+export const importTrace = workerImport(importWorker);
+const previewTrace = workerPreview(importWorker);
 
 export async function startEngine(): Promise<EngineClient> {
   const worker = new Worker(new URL('../../worker/engine.worker.ts', import.meta.url), { type: 'module' });
-  const engine = new PortEngine(overWorker(worker, 'engine', { heart: true }), importTrace);
+  const engine = new PortEngine(overWorker(worker, 'engine', { heart: true }), importTrace, previewTrace);
   return bundledEngine(engine, loadBundled);
 }
 

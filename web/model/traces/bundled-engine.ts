@@ -32,6 +32,7 @@ export function bundledEngine(
     },
     frame: (slot, window) => engine.frame(slot, window),
     importTrace: (source, open, pageBytes, options) => engine.importTrace(source, open, pageBytes, options),
+    previewTrace: (source, open) => engine.previewTrace(source, open),
     attach: (name, file) => engine.attach(name, file),
     get onCrash() {
       return engine.onCrash;

@@ -8,6 +8,7 @@
 import type { Command } from '../generated/Command';
 import type { Failure } from '../generated/Failure';
 import type { Frame } from '../generated/Frame';
+import type { Preview } from '../generated/Preview';
 import type { Reply } from '../generated/Reply';
 import type { ImportedTrace, ImportOptions, TraceFile, TraceOpen } from '../traces/trace-import';
 
@@ -92,6 +93,8 @@ export interface EngineClient {
     pageBytes: number,
     options?: ImportOptions,
   ): Promise<ImportedTrace>;
+  /** The first lines of a trace and their meaning, beside the engine. */
+  previewTrace(source: Blob | string, open: TraceOpen): Promise<Preview>;
   /** Lets scenarios name an imported trace: after a crash, say, or in a second engine. */
   attach(name: string, file: TraceFile): Promise<void>;
   /** Called when the engine dies by itself, also while no one waits for it. */

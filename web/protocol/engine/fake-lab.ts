@@ -67,5 +67,6 @@ export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promis
   return new PortEngine(
     inThread<EngineQuestions>(async () => server),
     importTrace,
+    () => Promise.reject(),
   );
 }

@@ -2,9 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine, initSync } from '../pkg/engine.js';
-import { initSync as initImport, TraceImport } from '../pkg/import.js';
+import { initSync as initImport, preview, TraceImport } from '../pkg/import.js';
 import { channelPause, inThread } from '../rpc/worker-rpc';
-import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from '../traces/trace-import';
+import {
+  type ImportTrace,
+  type PreviewTrace,
+  runFit,
+  runImport,
+  runLocality,
+  runPreview,
+  type TraceFile,
+} from '../traces/trace-import';
 import type { EngineClient } from './engine-client';
 import { type EngineModule, EngineServer, type TraceReader } from './engine-server';
 import { type EngineQuestions, PortEngine } from './port-engine';
@@ -20,7 +28,7 @@ export async function inlineModule(): Promise<EngineModule> {
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
   const server = async () => new EngineServer(await inlineModule(), traceReader);
-  return new PortEngine(inThread<EngineQuestions>(server), inlineImport);
+  return new PortEngine(inThread<EngineQuestions>(server), inlineImport, inlinePreview);
 }
 
 let importMemory: WebAssembly.Memory | null = null;
@@ -30,8 +38,15 @@ export function importMemoryBytes(): number {
   return importMemory?.buffer.byteLength ?? 0;
 }
 
+const initImports = () => initImport({ module: readFileSync(join(PKG, 'import_bg.wasm')) }).memory;
+
+const inlinePreview: PreviewTrace = (source, open) => {
+  importMemory = initImports();
+  return runPreview(preview, source, open);
+};
+
 const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
-  importMemory = initImport({ module: readFileSync(join(PKG, 'import_bg.wasm')) }).memory;
+  importMemory = initImports();
   let file = new Uint8Array();
   const lab = new TraceImport({
     size: () => file.length,

@@ -3,7 +3,14 @@
 import type { Command } from '../generated/Command';
 import type { Reply } from '../generated/Reply';
 import { Caller, type Connect } from '../rpc/worker-rpc';
-import type { ImportedTrace, ImportOptions, ImportTrace, TraceFile, TraceOpen } from '../traces/trace-import';
+import type {
+  ImportedTrace,
+  ImportOptions,
+  ImportTrace,
+  PreviewTrace,
+  TraceFile,
+  TraceOpen,
+} from '../traces/trace-import';
 import {
   type EngineClient,
   EngineCrash,
@@ -33,6 +40,7 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
   constructor(
     connect: Connect,
     private readonly importer: ImportTrace,
+    private readonly previewer: PreviewTrace,
   ) {
     super(connect, 'engine');
   }
@@ -53,10 +61,13 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
     pageBytes: number,
     options?: ImportOptions,
   ): Promise<ImportedTrace> {
-    const blob = typeof source === 'string' ? new Blob([source]) : source;
-    const imported = await this.importer(blob, open, pageBytes, options);
+    const imported = await this.importer(blobOf(source), open, pageBytes, options);
     await this.attach(imported.trace.name, imported.file);
     return imported;
+  }
+
+  previewTrace(source: Blob | string, open: TraceOpen) {
+    return this.previewer(blobOf(source), open);
   }
 
   async attach(name: string, file: TraceFile): Promise<void> {
@@ -71,6 +82,8 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
     if (this.end(crash)) this.onCrash?.(crash);
   }
 }
+
+const blobOf = (source: Blob | string) => (typeof source === 'string' ? new Blob([source]) : source);
 
 /** A command as the report of the engine's death shows it: the scenario's text is in another part of the report. */
 function textOf(command: Command): string {

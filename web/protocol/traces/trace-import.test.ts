@@ -1,5 +1,6 @@
 // @vitest-environment node
 /** Slices, errors and cancellation of an import, with the real module; and that the engine reads what it writes. */
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ask, EngineFailure } from '../engine/engine-client';
 import { importMemoryBytes, inlineEngine } from '../engine/inline-engine';
@@ -114,6 +115,26 @@ test('an error names the line, and what was attached before stays', async () => 
   await expect(bad).rejects.toMatchObject({ failure: { kind: 'trace', line: 2 } });
   const { summary } = await ask(engine, 'checked', { type: 'check', scenario: scenario(64) });
   expect(summary.requests).toBe(2);
+});
+
+test('a preview says what the import will read, of a long file and of one that an import refuses', async () => {
+  const engine = inlineEngine();
+  const long = lines(20_000, (i) => i % 3 === 0);
+  for (const source of [new Blob([long]), new Blob([gzipSync(long)])]) {
+    const { format, lines: shown } = await engine.previewTrace(source, OPEN);
+    const { trace } = await engine.importTrace(source, OPEN, 4096);
+    expect([format, shown.length]).toEqual([trace.import.format, 20]);
+    expect(shown.map(({ text }) => text).slice(0, 10)).toEqual(trace.import.first_lines);
+    expect(shown[3]?.meaning).toEqual({
+      is: 'requests',
+      first: { time_us: -3, op: 'write', unit: 'bytes', offset: 24 * 512, length: 4096 },
+      others: 0,
+    });
+  }
+  const refused = await engine.previewTrace('0 0 8 8 1\n0 0 8 0 1\n', OPEN);
+  expect(refused.lines.map(({ meaning }) => meaning.is)).toEqual(['requests', 'bad']);
+  const zip = engine.previewTrace('PK\x03\x04', OPEN);
+  await expect(zip).rejects.toMatchObject({ failure: { kind: 'trace' } });
 });
 
 test('an import that is cancelled attaches nothing', async () => {

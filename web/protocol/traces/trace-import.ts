@@ -6,6 +6,8 @@ import { answerOf, EngineFailure } from '../engine/engine-client';
 import type { Failure } from '../generated/Failure';
 import type { ImportCommand } from '../generated/ImportCommand';
 import type { ImportReply } from '../generated/ImportReply';
+import type { Preview } from '../generated/Preview';
+import type { PreviewAsked } from '../generated/PreviewAsked';
 import type { TraceFit } from '../generated/TraceFit';
 import type { TraceLocality } from '../generated/TraceLocality';
 import type { TraceSummary } from '../generated/TraceSummary';
@@ -59,6 +61,9 @@ export type ImportTrace = (
   options?: ImportOptions,
 ) => Promise<ImportedTrace>;
 
+/** The first lines of a file and their meaning under some options. Rejects with {@link EngineFailure} for what is no text. */
+export type PreviewTrace = (source: Blob, open: TraceOpen) => Promise<Preview>;
+
 /** The class `TraceImport` of the wasm package. Its methods throw when it panics. */
 export interface ImportLab {
   command(json: string): string;
@@ -68,6 +73,20 @@ export interface ImportLab {
 
 /** Bytes read at most at a time, and between two reports: little beside the memory of the import itself. */
 const SLICE = 4 << 20;
+
+/** Bytes of a file that its preview is made from. */
+const HEAD = 64 << 10;
+
+/** `preview` is that of the wasm package. */
+export async function runPreview(
+  preview: (head: Uint8Array, json: string) => string,
+  source: Blob,
+  open: TraceOpen,
+): Promise<Preview> {
+  const head = new Uint8Array(await source.slice(0, HEAD).arrayBuffer());
+  const asked: PreviewAsked = { ...open, whole: source.size <= HEAD };
+  return answerOf<Preview>(preview(head, JSON.stringify(asked)));
+}
 
 /** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed. */
 export async function runImport(

@@ -1,9 +1,12 @@
 /** The import in a worker: what the page uses. A worker imports one trace and then answers how it fits devices. */
+
+import { EngineFailure } from '../engine/engine-client';
+import type { Preview } from '../generated/Preview';
 import type { TraceFit } from '../generated/TraceFit';
 import type { TraceLocality } from '../generated/TraceLocality';
 import type { TraceSummary } from '../generated/TraceSummary';
-import { askWorker } from '../rpc/worker-rpc';
-import type { FitDevice, ImportTrace, TraceFile, TraceOpen } from './trace-import';
+import { type Asks, askWorker } from '../rpc/worker-rpc';
+import type { FitDevice, ImportTrace, PreviewTrace, TraceFile, TraceOpen } from './trace-import';
 
 export interface ImportQuestions {
   import: {
@@ -19,8 +22,24 @@ export interface ImportQuestions {
     told: { read: number; total: number };
     answer: { trace: TraceSummary; file: TraceFile };
   };
+  preview: { asked: { source: Blob; open: TraceOpen }; answer: Preview };
   fit: { asked: FitDevice; answer: TraceFit };
   locality: { asked: { pageBytes: number }; told: { done: number; total: number }; answer: TraceLocality };
+}
+
+/** Previews in a worker that is started with the first one, and again after it died. */
+export function workerPreview(start: () => Worker): PreviewTrace {
+  let asks: Asks<ImportQuestions> | null = null;
+  return async (source, open) => {
+    asks ??= askWorker<ImportQuestions>(start(), 'import');
+    const mine = asks;
+    try {
+      return await mine.ask('preview', { source, open });
+    } catch (error) {
+      if (!(error instanceof EngineFailure) && asks === mine) asks = null;
+      throw error;
+    }
+  };
 }
 
 /** Imports through workers that `start` makes of `worker/import.worker.ts`. */

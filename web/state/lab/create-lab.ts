@@ -373,6 +373,15 @@ export const createLab: CreateLab = (engine) => {
         return { ...CANCELLED, kind: 'crash', message: String(error) };
       }
     },
+    async previewTrace(file, name, options) {
+      try {
+        const client = await queue.engine();
+        return await client.previewTrace(file, { name, options });
+      } catch (error) {
+        if (error instanceof EngineFailure) return error.failure;
+        return { ...CANCELLED, kind: 'crash', message: String(error) };
+      }
+    },
     async fit(device) {
       try {
         return (await imported?.fit(device)) ?? null;

@@ -76,11 +76,15 @@ export class FakeEngine implements EngineClient {
     };
   }
 
+  async previewTrace() {
+    return { format: 'ops' as const, lines: [] };
+  }
+
   async importTrace(source: Blob | string, open: { name: string }) {
     if (source === 'bad') throw refused('line');
     const file = new Uint8Array();
     return {
-      trace: { name: open.name } as never,
+      trace: { name: open.name, statistics: {} } as never,
       file,
       fit: async () => ({}) as never,
       locality: async () => ({}) as never,

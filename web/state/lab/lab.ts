@@ -16,6 +16,7 @@ import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Mapping } from '../../protocol/generated/Mapping';
 import type { Options } from '../../protocol/generated/Options';
 import type { Position } from '../../protocol/generated/Position';
+import type { Preview } from '../../protocol/generated/Preview';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Target } from '../../protocol/generated/Target';
@@ -187,6 +188,8 @@ export interface LabState extends Breakpoints {
     pageBytes: number,
     job?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
   ): Promise<TraceSummary | Failure>;
+  /** The first lines of a file and their meaning. */
+  previewTrace(file: Blob | string, name: string, options: Options): Promise<Preview | Failure>;
   /** How the imported trace would fit a device. */
   fit(device: {
     page_bytes: number;

@@ -1,14 +1,20 @@
 /** Importing: one source, read again whenever the options change. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
-import { useLabStore } from '../../state/use-lab';
+import { useLab, useLabStore } from '../../state/use-lab';
 
 export interface Source {
   file: Blob | string;
   name: string;
+}
+
+/** A source and how it is read. */
+interface Wanted {
+  source: Source;
+  options: Options;
 }
 
 export interface Import {
@@ -23,52 +29,51 @@ export interface Import {
   cancel: () => void;
 }
 
-/** Kept when the dialog closes, so that the options can still be changed when it is opened again. */
-let lastSource: Source | null = null;
-let lastOptions = DEFAULT_OPTIONS;
-
+/** The lab says which trace there is and how it was read: a scenario may have read it otherwise since. */
 export function useImport(pageBytes: number): Import {
   const lab = useLabStore();
-  const [source, setSource] = useState(lastSource);
-  const [options, setOptions] = useState(lastOptions);
+  const trace = useLab((state) => state.trace);
+  const traceFile = useLab((state) => state.traceFile);
+  const held = useMemo(
+    () =>
+      trace &&
+      traceFile && { source: { file: traceFile.file, name: trace.name }, options: traceFile.options },
+    [trace, traceFile],
+  );
+  /** The source being read, or one that was refused. */
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const [progress, setProgress] = useState<Import['progress']>(null);
-  const [trace, setTrace] = useState(lab.getState().trace);
   const [failure, setFailure] = useState<Failure | null>(null);
   const job = useRef<AbortController | null>(null);
   useEffect(() => () => job.current?.abort(), []);
 
   const read = useCallback(
-    async (next: Source, wanted: Options) => {
+    async (source: Source, options: Options) => {
       job.current?.abort();
       const mine = new AbortController();
       job.current = mine;
-      lastSource = next;
-      lastOptions = wanted;
-      setSource(next);
-      setOptions(wanted);
+      setWanted({ source, options });
       setFailure(null);
       setProgress({ read: 0, total: 0 });
-      const answer = await lab.getState().importTrace(next.file, next.name, wanted, pageBytes, {
+      const answer = await lab.getState().importTrace(source.file, source.name, options, pageBytes, {
         signal: mine.signal,
         onBytes: (bytes, total) => job.current === mine && setProgress({ read: bytes, total }),
       });
       if (job.current !== mine) return;
       setProgress(null);
-      if ('statistics' in answer) setTrace(answer);
-      else if (answer.kind !== 'cancelled') {
-        setFailure(answer);
-        setTrace(null);
-      }
+      if ('statistics' in answer || answer.kind === 'cancelled') setWanted(null);
+      else setFailure(answer);
     },
     [lab, pageBytes],
   );
+  const { source, options } = wanted ?? held ?? { source: null, options: DEFAULT_OPTIONS };
   return {
     source,
     options,
     progress,
-    trace,
+    trace: failure ? null : trace,
     failure,
-    read: (next, wanted) => void read(next, wanted),
+    read: (next, others) => void read(next, others),
     cancel: () => job.current?.abort(),
   };
 }

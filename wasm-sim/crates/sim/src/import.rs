@@ -6,10 +6,10 @@
 mod questions;
 
 use ftl::HostOp;
-use trace::{Finisher, ImportError, Importer, Statistics, Store, Trace};
+use trace::{Finisher, ImportError, Importer, Preview, Statistics, Store, Trace};
 
 use crate::failure::{Failure, FailureKind};
-use crate::protocol::{ImportCommand, ImportReply, RequestShown, TraceSummary};
+use crate::protocol::{ImportCommand, ImportReply, PreviewAsked, RequestShown, TraceSummary};
 pub use questions::too_many_pages;
 use questions::{Fitting, Questions};
 
@@ -161,22 +161,36 @@ impl Import {
     }
 
     fn failure(&self, error: &ImportError) -> Failure {
-        Failure {
-            kind: FailureKind::Trace,
-            message: format!("{}: {error}", self.name),
-            remedy: String::new(),
-            field: None,
-            line: match error {
-                ImportError::Line(e) => Some(e.line),
-                ImportError::NothingRead { first, .. } => Some(first.line),
-                ImportError::NotRecognised { line, .. }
-                | ImportError::LineTooLong { line, .. }
-                | ImportError::TooManyRequests { line }
-                | ImportError::AddressSpace { line, .. } => Some(*line),
-                _ => None,
-            },
-            column: None,
-        }
+        failure(&self.name, error)
+    }
+}
+
+/// The first lines of a file, and what they mean. `head` are its first bytes.
+pub fn preview(head: &[u8], asked: &PreviewAsked) -> Result<Preview, Failure> {
+    let PreviewAsked {
+        options,
+        name,
+        whole,
+    } = asked;
+    trace::preview(head, *whole, options).map_err(|error| failure(name, &error))
+}
+
+fn failure(name: &str, error: &ImportError) -> Failure {
+    Failure {
+        kind: FailureKind::Trace,
+        message: format!("{name}: {error}"),
+        remedy: String::new(),
+        field: None,
+        line: match error {
+            ImportError::Line(e) => Some(e.line),
+            ImportError::NothingRead { first, .. } => Some(first.line),
+            ImportError::NotRecognised { line, .. }
+            | ImportError::LineTooLong { line, .. }
+            | ImportError::TooManyRequests { line }
+            | ImportError::AddressSpace { line, .. } => Some(*line),
+            _ => None,
+        },
+        column: None,
     }
 }
 

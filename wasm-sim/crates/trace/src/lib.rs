@@ -47,5 +47,7 @@ pub use request::Request;
 pub use summary::{Device, Summary};
 pub use text::guess::{Guess, Reason};
 pub use text::line_error::{LineError, LineErrorKind, Part};
+pub use text::line_reader::Why;
+pub use text::preview::{Meaning, Preview, PreviewLine, PreviewRequest, preview};
 pub use text::recognise::recognise;
 pub use trace::{Reader, Trace};

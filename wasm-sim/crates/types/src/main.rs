@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use sim::challenge::protocol::{ChallengeCommand, ChallengeReply};
 use sim::failure::Failure;
-use sim::protocol::{CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Reply};
+use sim::protocol::{
+    CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Preview, PreviewAsked, Reply,
+};
 use sim::scenario::Scenario;
 use sim::sweep::PlanShown;
 use ts_rs::{Config, TS};
@@ -19,6 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Reply::export_all(&config)?;
     ImportCommand::export_all(&config)?;
     ImportReply::export_all(&config)?;
+    PreviewAsked::export_all(&config)?;
+    Preview::export_all(&config)?;
     ChallengeCommand::export_all(&config)?;
     ChallengeReply::export_all(&config)?;
     PlanShown::export_all(&config)?;

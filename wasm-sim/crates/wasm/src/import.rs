@@ -6,6 +6,16 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::file::{JsFile, TraceFile};
 use crate::reply::{answer, not_a_command, throw_panics};
 
+/// The first lines of a file and their meaning, from its first bytes and a `PreviewAsked`: `{"ok": Preview}` or `{"err": Failure}`.
+#[wasm_bindgen]
+pub fn preview(head: &[u8], json: &str) -> String {
+    throw_panics();
+    let reply = serde_json::from_str(json)
+        .map_err(|error| not_a_command(&error.to_string()))
+        .and_then(|asked| sim::import::preview(head, &asked));
+    answer(&reply)
+}
+
 /// The import of one trace. All methods answer with JSON, `{"ok": ImportReply}` or `{"err": Failure}`.
 #[wasm_bindgen]
 pub struct TraceImport {

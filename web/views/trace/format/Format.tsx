@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { bytes, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
@@ -10,6 +11,7 @@ import { linePlace } from '../../failure-text';
 import type { Import } from '../use-import';
 import { Choice, NumberField } from './fields';
 import { FORMATS, isFormat } from './formats';
+import { Preview, usePreview } from './Preview';
 import { Table } from './Table';
 
 const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'ticks100ns'] as const;
@@ -90,11 +92,17 @@ function Doubts({ read: { format, guess } }: { read: TraceSummary['import'] }) {
 }
 
 function Choices({ imported: { source, options, read, trace, failure } }: { imported: Import }) {
+  const preview = usePreview(source, options);
   if (!source) return null;
   const set = (change: Partial<Options>) => read(source, { ...options, ...change });
   const format = options.format ?? trace?.import.format ?? null;
-  // A question about a table names its format: there is no trace yet to ask.
-  const table = format === 'csv' || failure?.message.includes('(csv)') === true;
+  // Of a table that is not read yet the preview knows the format.
+  const table = (preview?.format ?? format) === 'csv';
+  const explain: ComponentProps<typeof Preview>['explain'] = (word, meaning) => {
+    const { op_words } = options;
+    // Also of a file in which no format knows the operations.
+    set({ format: 'csv', op_words: { ...op_words, [meaning]: [...op_words[meaning], word] } });
+  };
   return (
     <section aria-label={m.trace_reading_options()} className="trace-part">
       <div className="overrides">
@@ -170,6 +178,7 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
           onValue={(last_request) => set({ last_request })}
         />
       </div>
+      {preview && <Preview read={preview} explain={explain} />}
       {table && <Table options={options} set={set} />}
       {format && failure && <Sample format={format} />}
     </section>

@@ -1,6 +1,22 @@
 /** The error in a bad line, in words; `words` are those of failures, for the expected text. */
 import { m } from '../../../i18n/compiled/messages.js';
 import type { LineError } from '../../../protocol/generated/LineError';
+import type { Part } from '../../../protocol/generated/Part';
+
+/** The names of the fields that answer. */
+const PARTS: Readonly<Record<Part, () => string>> = {
+  time: m.trace_part_time,
+  op: m.trace_part_op,
+  address: m.trace_part_address,
+  size: m.trace_part_size,
+  device: m.trace_part_device,
+};
+const UNITS: Readonly<Record<Part, () => string>> = {
+  ...PARTS,
+  time: m.trace_time_unit,
+  address: m.trace_address_unit,
+  size: m.trace_size_unit,
+};
 
 export function reasonOf({ problem, field, format }: LineError, words: (text: string) => string): string {
   switch (problem.kind) {
@@ -19,6 +35,7 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
     case 'zero_length':
       return m.trace_reason_zero({ field });
     case 'unknown_op':
+      if (format === 'csv') return m.trace_reason_word({ found: problem.found });
       return m.trace_reason_op({ field, found: problem.found, expected: words(problem.expected) });
     case 'unexpected':
       return m.trace_reason_unexpected({ found: problem.found, expected: words(problem.expected) });
@@ -29,13 +46,16 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
       return m.trace_reason_token({ found: problem.found });
     case 'other_format':
       return m.trace_reason_other_format({ other: problem.other });
-    // Questions stop the import: they are never among the lines it passed over.
     case 'column_unknown':
+      return m.trace_reason_no_column({ column: PARTS[problem.what]() });
     case 'column_absent':
     case 'rows_column_absent':
+      return m.trace_reason_column_absent({ number: problem.number, columns: problem.columns });
     case 'unit_unknown':
+      return m.trace_reason_unit({ found: problem.found, choice: UNITS[problem.what]() });
     case 'units_differ':
+      return m.trace_reason_units_differ();
     case 'zero_op_unknown':
-      return '';
+      return m.trace_reason_zero_op({ found: problem.found, choice: m.trace_zero_op() });
   }
 }

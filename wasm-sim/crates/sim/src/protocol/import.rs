@@ -1,6 +1,7 @@
 //! The import of traces: what is asked, and what is answered.
 
 use serde::{Deserialize, Serialize};
+pub use trace::Preview;
 use trace::{Locality, Mapping, Options, Statistics};
 
 use super::RequestShown;
@@ -41,6 +42,19 @@ pub enum ImportCommand {
     },
     /// Ends a `locality` under way. Reply: `done`.
     Cancel,
+}
+
+/// A question about the first bytes of a file, which come beside it. The answer is a [`trace::Preview`].
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PreviewAsked {
+    /// How they are read.
+    pub options: Options,
+    /// The file's name, for messages.
+    pub name: String,
+    /// Whether the file has no other bytes.
+    pub whole: bool,
 }
 
 /// A reply of the import.

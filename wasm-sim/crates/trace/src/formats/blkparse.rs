@@ -22,7 +22,7 @@ use crate::record::Record;
 use crate::text::fields::{FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, rwbs_op};
 use crate::text::line_error::LineErrorKind;
-use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
 use crate::text::lines::MAX_LINE;
 
 const FIELDS: [FieldSpec; 10] = [
@@ -99,7 +99,7 @@ impl Lines for Blkparse {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
         let text = line.trim_ascii_start();
         if SUMMARY.iter().any(|start| text.starts_with(start)) {
-            return Ok(Line::Passed);
+            return Ok(Line::Passed(Why::Summary));
         }
         let mut fields = Fields::new(line, Separator::Blank);
         ROW.check(&mut fields, 0..5, self.units)?;
@@ -111,8 +111,11 @@ impl Lines for Blkparse {
                 expected: "an action of blkparse, such as Q, D or C",
             }));
         }
-        if !self.keeps(letter) || !sectors(fields)? {
-            return Ok(Line::Passed);
+        if !self.keeps(letter) {
+            return Ok(Line::Passed(Why::Action));
+        }
+        if !sectors(fields)? {
+            return Ok(Line::Passed(Why::NoRequest));
         }
         out.extend(ROW.read(line, self.units)?);
         Ok(self.counted(letter))
@@ -209,6 +212,7 @@ mod tests {
     use crate::text::layout::RWBS;
 
     use Line::{Passed, Requests, Restart};
+    use Why::{Action as Other, NoRequest, Summary};
 
     const DEVICE: u32 = 259 << 20 | 2;
 
@@ -231,7 +235,15 @@ mod tests {
         assert_eq!(read(Blkparse, text), Ok(vec![expected]));
         assert_eq!(
             kinds(text),
-            [Requests, Passed, Passed, Passed, Restart, Passed, Passed]
+            [
+                Requests,
+                Passed(Other),
+                Passed(Other),
+                Passed(Other),
+                Restart,
+                Passed(Other),
+                Passed(Other)
+            ]
         );
     }
 
@@ -290,7 +302,10 @@ Throughput (R/W): 0KiB/s / 0KiB/s
 Events (8,0): 400 entries
 Skips: 0 forward (0 -   0.0%)
 ";
-        assert_eq!(kinds(text), [Passed; 10]);
+        let mut expected = [Passed(NoRequest); 10];
+        expected[3] = Passed(Other);
+        expected[4..].fill(Passed(Summary));
+        assert_eq!(kinds(text), expected);
     }
 
     #[test]

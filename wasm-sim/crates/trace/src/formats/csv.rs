@@ -132,14 +132,15 @@ impl Lines for Csv {
                 kind: LineErrorKind::ColumnUnknown { what: Part::Op },
             });
         };
-        let record = row
+        let read = row
             .read(line, self.options.units())
             .map_err(|error| zero_or_one(error, self.options.zero_op))?;
-        out.extend(record);
-        Ok(if record.is_some() {
-            Line::Requests
-        } else {
-            Line::Passed
+        Ok(match read {
+            Ok(record) => {
+                out.push(record);
+                Line::Requests
+            }
+            Err(why) => Line::Passed(why),
         })
     }
 

@@ -20,7 +20,7 @@ use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, Ops};
 use crate::text::line_error::LineErrorKind;
-use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
 
 const FIELDS: [FieldSpec; 5] = [
     field(
@@ -109,7 +109,7 @@ impl Lines for Fio {
         let op = OPS.read(&action)?;
         self.timed = Some(timed);
         if op.is_none() {
-            return Ok(Line::Passed);
+            return Ok(Line::Passed(Why::NoRequest));
         }
         let record = row.read(line, self.units)?;
         let device = self.file(&file)?;
@@ -207,7 +207,9 @@ mod tests {
     use crate::Format::Fio;
     use crate::formats::tests::{error, lines, missing, not_an_integer, read, unknown_op};
 
-    use Line::{Header, Passed, Requests};
+    use Line::{Header, Requests};
+
+    const PASSED: Line = Line::Passed(Why::NoRequest);
 
     #[test]
     fn version_2_has_no_times() {
@@ -221,7 +223,7 @@ mod tests {
         ];
         assert_eq!(read(Fio, text), Ok(expected));
         let kinds = [
-            Header, Passed, Passed, Passed, Requests, Requests, Requests, Passed, Passed, Passed,
+            Header, PASSED, PASSED, PASSED, Requests, Requests, Requests, PASSED, PASSED, PASSED,
         ];
         assert_eq!(lines(Fio, text, &Options::default()).unwrap().0, kinds);
     }

@@ -50,7 +50,7 @@ mod tests {
     use crate::Op::Read;
     use crate::Options;
     use crate::formats::tests::{error, lines, missing, read, unknown_op};
-    use crate::text::line_reader::Line;
+    use crate::text::line_reader::{Line, Why};
 
     #[test]
     fn seconds_keep_nine_decimals_behind_a_header() {
@@ -72,7 +72,7 @@ mod tests {
             lines(Systor17, "1.5,,,0,0,0\n1.5,,R,0,0,512", &Options::default()).unwrap();
         assert_eq!(
             (kinds, records.len()),
-            (vec![Line::Passed, Line::Requests], 1)
+            (vec![Line::Passed(Why::NoRequest), Line::Requests], 1)
         );
     }
 

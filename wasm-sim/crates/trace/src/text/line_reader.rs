@@ -1,5 +1,7 @@
 //! The lines of a file, one by one, in a known format.
 
+use serde::Serialize;
+
 use crate::columnar::builder::Builder;
 use crate::error::ImportError;
 use crate::format::FieldSpec;
@@ -14,12 +16,31 @@ use crate::text::layout::{Layout, Row, quick_row};
 pub(crate) enum Line {
     /// Requests.
     Requests,
-    /// No request, but in the format: an action that is not kept, a file that is opened, a summary.
-    Passed,
+    /// No request, but in the format.
+    Passed(Why),
     /// The names of the fields, or the version of the format.
     Header,
     /// A request, which shows that those of all lines before it do not count.
     Restart,
+}
+
+/// Why a line of a format is no request of the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Another action of `blkparse` counts.
+    Action,
+    /// The rows of `csv` that count have other words.
+    Rows,
+    /// Its operation touches no data: a flush, a file that is opened.
+    NoRequest,
+    /// It is part of the summary at the end of `blkparse`.
+    Summary,
+    /// It is a request for another device than the one asked for.
+    Device,
+    /// It is a request outside the window asked for.
+    Window,
 }
 
 /// Reads lines of which each depends on those before it, or on options.
@@ -138,7 +159,7 @@ impl Lines for Rows {
         Ok(if record.is_some() {
             Line::Requests
         } else {
-            Line::Passed
+            Line::Passed(Why::NoRequest)
         })
     }
 

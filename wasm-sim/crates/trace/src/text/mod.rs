@@ -8,6 +8,7 @@ pub(crate) mod layout;
 pub(crate) mod line_error;
 pub(crate) mod line_reader;
 pub(crate) mod lines;
+pub(crate) mod preview;
 pub(crate) mod recognise;
 
 use std::mem;
@@ -248,7 +249,7 @@ impl Requests {
     }
 
     #[cold]
-    fn bad(&mut self, number: u32, line: &[u8], mut error: FieldError) -> Result<(), ImportError> {
+    fn bad(&mut self, number: u32, line: &[u8], error: FieldError) -> Result<(), ImportError> {
         self.skipped_lines += 1;
         if self.options.on_error == OnError::Skip
             && self.bad_lines.len() == KEPT_BAD_LINES
@@ -256,30 +257,35 @@ impl Requests {
         {
             return Ok(());
         }
-        let mut records = Vec::new();
-        let mut reads = |other: &Format| {
-            let read = LineReader::new(*other, &Options::default()).read(line, &mut records);
-            matches!(read, Ok(Line::Requests | Line::Restart))
-        };
-        if !error.kind.asks()
-            && let Some(other) = Format::ALL
-                .into_iter()
-                .filter(|&other| other != self.format)
-                .find(&mut reads)
-        {
-            error = FieldError {
-                at: 0,
-                field: "line",
-                kind: LineErrorKind::OtherFormat { other },
-            };
-        }
-        let error = LineError::new(self.format, number, line, error);
+        let error = bad_line(self.format, number, line, error);
         if self.options.on_error == OnError::Stop || error.problem.asks() {
             return Err(ImportError::Line(Box::new(error)));
         }
         self.bad_lines.push(error);
         Ok(())
     }
+}
+
+/// The error of a line in this format. A line in another format has no other error than that.
+fn bad_line(format: Format, number: u32, line: &[u8], mut error: FieldError) -> LineError {
+    let mut records = Vec::new();
+    let mut reads = |other: &Format| {
+        let read = LineReader::new(*other, &Options::default()).read(line, &mut records);
+        matches!(read, Ok(Line::Requests | Line::Restart))
+    };
+    if !error.kind.asks()
+        && let Some(other) = Format::ALL
+            .into_iter()
+            .filter(|&other| other != format)
+            .find(&mut reads)
+    {
+        error = FieldError {
+            at: 0,
+            field: "line",
+            kind: LineErrorKind::OtherFormat { other },
+        };
+    }
+    LineError::new(format, number, line, error)
 }
 
 impl TakeLines for Requests {
@@ -297,7 +303,7 @@ impl TakeLines for Requests {
         match self.reader.read(line, &mut self.records) {
             Ok(Line::Requests) => {}
             Ok(Line::Header) => self.blank_lines += 1,
-            Ok(Line::Passed) => self.passed_lines += 1,
+            Ok(Line::Passed(_)) => self.passed_lines += 1,
             Ok(Line::Restart) => self.restart(),
             Err(error) => return self.bad(number, line, error),
         }

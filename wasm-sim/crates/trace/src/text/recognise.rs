@@ -9,6 +9,7 @@
 //! doubt. There are two exceptions. A `csv` header may name the columns of a known format, which is more particular
 //! and therefore taken. And a file in `mqsim` is one in `disksim` too, with other times: the reasons name both.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use crate::Format;
@@ -34,8 +35,18 @@ const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
 /// # Errors
 /// `Empty`, `Binary`, `NotRecognised` with what each format says to the first line, `GzipCorrupt`.
 pub fn recognise(head: &[u8], whole: bool) -> Result<Guess, ImportError> {
+    let (text, whole) = head_text(head, whole)?;
+    let guess = guess_or_all(&text, whole)?;
+    Ok(Guess {
+        gzip: head.starts_with(&MAGIC),
+        ..guess
+    })
+}
+
+/// The text that a file begins with, unpacked if it is gzip; and whether that is all of it.
+pub(crate) fn head_text(head: &[u8], whole: bool) -> Result<(Cow<'_, [u8]>, bool), ImportError> {
     if !head.starts_with(&MAGIC) {
-        return guess_or_all(head, whole);
+        return Ok((head.into(), whole));
     }
     let mut text = Vec::new();
     let mut gunzip = Gunzip::new();
@@ -46,9 +57,8 @@ pub fn recognise(head: &[u8], whole: bool) -> Result<Guess, ImportError> {
     if text.is_empty() {
         read?;
     }
-    let mut guess = guess_or_all(&text, whole && text.len() < SAMPLE)?;
-    guess.gzip = true;
-    Ok(guess)
+    let whole = whole && text.len() < SAMPLE;
+    Ok((text.into(), whole))
 }
 
 fn guess_or_all(text: &[u8], whole: bool) -> Result<Guess, ImportError> {
@@ -217,7 +227,7 @@ impl Tally {
     fn read(&mut self, number: u32, line: &[u8], records: &mut Vec<Record>) {
         match self.reader.read(line, records) {
             Ok(Line::Header) => self.header = Some(number),
-            Ok(Line::Requests | Line::Passed | Line::Restart) => self.good(number),
+            Ok(Line::Requests | Line::Passed(_) | Line::Restart) => self.good(number),
             Err(error) => match error.kind {
                 // A question that the import will ask does not speak against the format.
                 LineErrorKind::UnitUnknown { .. } | LineErrorKind::UnitsDiffer { .. } => {

@@ -10,7 +10,8 @@ use bolero::TypeGenerator;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use trace::{
-    AddressUnit, Format, ImportError, Importer, OnError, Op, Options, Request, TimeUnit, Trace,
+    AddressUnit, Format, ImportError, Importer, Meaning, OnError, Op, Options, Preview, Request,
+    TimeUnit, Trace,
 };
 
 use crate::support::fuzz::{Damages, damaged, fuzz, record};
@@ -141,6 +142,27 @@ fn note(text: &[u8], format: Option<Format>) {
     record("traces.jsonl", &line);
 }
 
+/// A preview and an import find the same fault first.
+fn assert_previews(preview: &Preview, whole: &Result<Trace, ImportError>) {
+    let bad = preview.lines.iter().find_map(|line| match &line.meaning {
+        Meaning::Bad { error } => Some(&**error),
+        _ => None,
+    });
+    match whole {
+        Ok(trace) if trace.summary().skipped_lines == 0 => assert_eq!(bad, None),
+        Ok(trace) => assert_eq!(bad, bad.and(trace.summary().bad_lines.first())),
+        Err(ImportError::Line(error))
+            if preview
+                .lines
+                .last()
+                .is_some_and(|last| error.line <= last.line) =>
+        {
+            assert_eq!(bad, Some(&**error));
+        }
+        Err(_) => {}
+    }
+}
+
 #[test]
 fn a_damaged_trace_is_read_or_refused_with_reason_and_place() {
     let good = good();
@@ -169,6 +191,10 @@ fn a_damaged_trace_is_read_or_refused_with_reason_and_place() {
                     assert!(line.excerpt.chars().count() <= 80, "{error}");
                 }
             }
+        }
+        let preview = trace::preview(&text, true, &options);
+        if let Ok(preview) = preview {
+            assert_previews(&preview, &whole);
         }
         let cut = import(options, &text, 1 + usize::from(case.chunk));
         if compressed {

@@ -5,6 +5,7 @@ use crate::options::{OpWords, Rows, Units};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields};
 use crate::text::layout::{Holds, Layout, Ops};
+use crate::text::line_reader::Why;
 
 pub(super) struct Row {
     /// Without the operation, if the person explains its words.
@@ -65,21 +66,21 @@ impl Row {
         }
     }
 
-    /// The request of a line; None if the line does not count.
-    pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
+    /// The request of a line, or why the line does not count.
+    pub fn read(&self, line: &[u8], units: Units) -> Result<Result<Record, Why>, FieldError> {
         if let Some(kept) = &self.kept {
             let field = self.field(line, "rows", index(kept))?;
             if !is_one(field.text, &kept.words) {
-                return Ok(None);
+                return Ok(Err(Why::Rows));
             }
         }
         let Some(explained) = &self.explained else {
-            return self.layout.read(line, units);
+            return Ok(self.layout.read(line, units)?.ok_or(Why::NoRequest));
         };
         let Some(op) = explained.op(&self.field(line, "op", explained.column)?)? else {
-            return Ok(None);
+            return Ok(Err(Why::NoRequest));
         };
-        let record = self.layout.read(line, units)?;
+        let record = self.layout.read(line, units)?.ok_or(Why::NoRequest);
         Ok(record.map(|record| Record { op, ..record }))
     }
 

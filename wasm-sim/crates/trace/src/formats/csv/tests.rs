@@ -4,6 +4,7 @@ use super::*;
 use crate::Format::Csv as Table;
 use crate::formats::tests::{error, lines, missing, not_an_integer, read, read_with, unknown_op};
 use crate::options::{CsvColumns, OpWords, Rows};
+use crate::text::line_reader::Why;
 
 #[test]
 fn a_header_names_columns_in_any_order_with_any_separator() {
@@ -209,9 +210,9 @@ fn rows_of_other_kinds_are_passed_over_whatever_else_they_hold() {
         kinds,
         [
             Line::Header,
-            Line::Passed,
+            Line::Passed(Why::Rows),
             Line::Requests,
-            Line::Passed,
+            Line::Passed(Why::Rows),
             Line::Requests
         ]
     );
