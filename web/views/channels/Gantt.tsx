@@ -21,7 +21,8 @@ export function GanttChart({ host, zoom }: { host: HostShown; zoom: number }) {
     const measure = () => {
       const label = Number.parseFloat(getComputedStyle(element).fontSize) || 12;
       // In a hall they may have the place of the stage (looked.css), with the legend below.
-      const height = readPixels('fills', element) ? element.clientHeight - LEGEND * label : 0;
+      const fills = readPixels('fills', element);
+      const height = fills > 0 ? element.clientHeight - (fills > 1 ? LEGEND * label : 0) : 0;
       setRoom({ width: element.clientWidth, height, label });
     };
     measure();

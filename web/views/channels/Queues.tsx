@@ -5,7 +5,7 @@ import type { HostShown } from '../../protocol/generated/HostShown';
 import type { RequestTimes } from '../../protocol/generated/RequestTimes';
 import css from './channels.module.css';
 import { type Queue, queuesOf } from './layout';
-import { queueName, requestText } from './words';
+import { queueName, requestText, turnText } from './words';
 
 export function Queues({ host }: { host: HostShown }) {
   const order = new Map(host.next.map((number, place) => [number, place + 1]));
@@ -16,6 +16,7 @@ export function Queues({ host }: { host: HostShown }) {
   const shown = queues.length > 4 ? queues.filter((each) => each.waiting.length > 0 || each.turn) : queues;
   return (
     <div className={css.queues}>
+      <p className={css.turn}>{turnText(host)}</p>
       <div className={css.columns}>
         {shown.map((queue) => (
           <QueueOf key={`${queue.of} ${queue.reads}`} queue={queue} host={host} order={order} />

@@ -6,7 +6,6 @@ import { useLab } from '../../state/use-lab';
 import css from './channels.module.css';
 import { GanttChart, OperationsTable } from './Gantt';
 import { Queues } from './Queues';
-import { turnText } from './words';
 
 const ZOOMS = [0.25, 0.5, 1, 2, 4] as const;
 
@@ -20,7 +19,6 @@ export default function Channels({ slot }: { slot: number }) {
     <section className={`${css.channels} channels`} aria-label={m.channels_region()}>
       <header>
         <h2>{m.channels_heading({ channels: host.channels, dies: host.dies, scheduler: host.scheduler })}</h2>
-        <p className={css.turn}>{turnText(host)}</p>
         <span className={css.tools}>
           <button
             type="button"

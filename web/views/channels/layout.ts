@@ -63,6 +63,8 @@ const LINE = 1.3;
 const BUS = 0.9;
 const STRIP = 1;
 const GAP = 6;
+/** They may be this much lower where that makes them whole. */
+const LOWEST = 0.8;
 /** Requests shown at most: those that are not done first. */
 const STRIPS = 4;
 /** This many operations of mean length to either side of the current position. */
@@ -121,7 +123,7 @@ export function ganttLayout(host: HostShown, width: number, label: number, zoom 
   const { channels, dies } = host;
   const fixed = 4 + channels * (1 + dies + GAP) + requests.length * 3 + label * 1.6;
   const rows = channels * (BUS + dies * LINE) + requests.length * STRIP;
-  const size = Math.max(label, (room - fixed) / rows);
+  const size = Math.max(room > 0 ? label * LOWEST : label, (room - fixed) / rows);
   const [line, bus, strip] = [LINE, BUS, STRIP].map((of) =>
     Math[room > 0 ? 'floor' : 'round'](of * size),
   ) as [number, number, number];

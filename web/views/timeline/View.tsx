@@ -67,7 +67,7 @@ const TURN = 1.25;
 export function TimelineView(props: TimelineProps) {
   const { short, tracks, position, requests, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [{ width, room, scale }, setSize] = useState({ width: 0, room: 0, scale: 1 });
+  const [{ width, room, scale, few }, setSize] = useState({ width: 0, room: 0, scale: 1, few: false });
   const [theme, setTheme] = useState(0);
   const [chosen, setSpan] = useState<{ of: number; span: Span } | null>(null);
   // While the finger drags, the playhead is where the finger is, not where the run has got to.
@@ -80,7 +80,7 @@ export function TimelineView(props: TimelineProps) {
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
-  const low = short || width <= NARROW;
+  const low = short || few || width <= NARROW;
   const least = Math.round(low ? LOW_LANE * scale : Math.max(LANE, LETTERS * scale));
   const axis = Math.round(AXIS * scale);
   const lanes = tracks.reduce((sum, { ftl }) => sum + lanesOf(schemeOf(ftl).lanes, beside, low).length, 0);
@@ -103,7 +103,7 @@ export function TimelineView(props: TimelineProps) {
       const scale = Math.max(1, readPixels('t-11', surface) / 11);
       // In a hall they may have the place of the stage (looked.css).
       const room = readPixels('fills', surface) ? surface.clientHeight : 0;
-      setSize({ width: surface.clientWidth, room, scale });
+      setSize({ width: surface.clientWidth, room, scale, few: readPixels('few', surface) > 0 });
     };
     // Told of the first size too, once the page is laid out anyway.
     const resized = new ResizeObserver(measure);
