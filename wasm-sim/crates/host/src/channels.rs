@@ -12,7 +12,7 @@
 //! So a channel with something in its queue is never idle. Operations at the same time are ordered by their numbers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 /// The effect of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,8 +140,8 @@ pub struct Channels {
     /// Operations that are not done, and some that are; the first is number `first`.
     under: VecDeque<Under>,
     first: OperationId,
-    /// Per block: its last operation, while that has not entered.
-    last: BTreeMap<u32, OperationId>,
+    /// The last operation of each block where that has not entered: of few at a time.
+    last: Vec<(u32, OperationId)>,
     /// When what is under way ends.
     ends: BinaryHeap<Reverse<(u64, OperationId, Phase)>>,
     /// The operations done last, the latest at the end, this many at most.
@@ -169,7 +169,7 @@ impl Channels {
             dies,
             under: VecDeque::new(),
             first: 0,
-            last: BTreeMap::new(),
+            last: Vec::new(),
             ends: BinaryHeap::new(),
             told: VecDeque::new(),
             most_told: TOLD,
@@ -216,9 +216,14 @@ impl Channels {
                 waits += 1;
             }
         }
-        if let Some(before) = self.last.insert(operation.block, id) {
-            self.get(before).expect("it has not entered").next = Some(id);
-            waits += 1;
+        let mut last = self.last.iter_mut();
+        match last.find(|(block, _)| *block == operation.block) {
+            None => self.last.push((operation.block, id)),
+            Some((_, last)) => {
+                let before = std::mem::replace(last, id);
+                self.under(before).next = Some(id);
+                waits += 1;
+            }
         }
         self.under.push_back(Under {
             operation,
@@ -263,9 +268,7 @@ impl Channels {
             let before = self.all[channel].others_ns(now);
             self.under(id).span.held_up_ns = before;
             self.all[channel].queue.push_back(id);
-            if self.last.get(&block) == Some(&id) {
-                self.last.remove(&block);
-            }
+            self.last.retain(|&(_, last)| last != id);
             self.start(channel, now);
             entering = next.filter(|&next| self.released(next));
         }

@@ -15,7 +15,7 @@
 
 mod held_up;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::channels::{Busy, Channels, Operation, OperationId};
 use crate::depths::{Depths, MeanDepths};
@@ -112,6 +112,7 @@ pub struct Totals {
 
 #[derive(Clone, Debug)]
 struct InDevice {
+    name: u32,
     io: Io,
     dispatched_ns: u64,
     /// Operations that are not done.
@@ -125,11 +126,12 @@ pub struct Front {
     now: u64,
     scheduler: Scheduler,
     channels: Channels,
-    device: BTreeMap<u32, InDevice>,
+    /// In the order in which they went there.
+    device: Vec<InDevice>,
     /// Names of what the device was given.
     given: u32,
-    /// A request that is handed out part by part: its name, its next part, and pages before that.
-    handing: Option<(u32, usize, u32)>,
+    /// The last one in the device is handed out part by part: its next part, and pages before that.
+    handing: Option<(usize, u32)>,
     /// Came out of the workload, but not yet to the scheduler.
     coming: Option<Coming>,
     /// The workload has ended.
@@ -180,7 +182,7 @@ impl Front {
             now: 0,
             scheduler: Scheduler::new(config.scheduler, around),
             channels: Channels::new(config.channels, config.dies),
-            device: BTreeMap::new(),
+            device: Vec::new(),
             given: 0,
             handing: None,
             coming: None,
@@ -286,20 +288,19 @@ impl Front {
     }
 
     fn give(&mut self, io: Io) {
-        let name = self.given;
-        self.given = name.wrapping_add(1);
-        let given = InDevice {
+        self.device.push(InDevice {
+            name: self.given,
             io,
             dispatched_ns: self.now,
             left: 0,
-        };
-        self.device.insert(name, given);
-        self.handing = Some((name, 0, 0));
+        });
+        self.given = self.given.wrapping_add(1);
+        self.handing = Some((0, 0));
     }
 
     fn hand(&self) -> Option<Handed> {
-        let (name, part, before) = self.handing?;
-        let io = &self.device[&name].io;
+        let (part, before) = self.handing?;
+        let io = &self.device.last()?.io;
         Some(Handed {
             request: io.parts[part],
             before,
@@ -312,11 +313,11 @@ impl Front {
     /// # Panics
     /// If none is being served.
     pub fn submit(&mut self, mut operation: Operation, after: &[OperationId]) -> OperationId {
-        let (name, part, _) = self.handing.expect("a request is being served");
-        let given = self.device.get_mut(&name).expect("it is being served");
+        let (part, _) = self.handing.expect("a request is being served");
+        let given = self.device.last_mut().expect("it is in the device");
         given.left += 1;
         operation.request = given.io.parts[part].number;
-        self.channels.submit(self.now, name, operation, after)
+        self.channels.submit(self.now, given.name, operation, after)
     }
 
     /// The request was served: all its operations are submitted. After the last request time goes on until all is done.
@@ -324,16 +325,16 @@ impl Front {
     /// # Panics
     /// If none is being served.
     pub fn served(&mut self) {
-        let (name, part, before) = self.handing.expect("a request is being served");
-        let given = &self.device[&name];
+        let (part, before) = self.handing.expect("a request is being served");
+        let given = self.device.last().expect("it is in the device");
         push(&mut self.handed, given.io.parts[part]);
         if part + 1 < given.io.parts.len() {
-            self.handing = Some((name, part + 1, before + given.io.parts[part].pages));
+            self.handing = Some((part + 1, before + given.io.parts[part].pages));
             return;
         }
         self.handing = None;
         if given.left == 0 {
-            self.end(name);
+            self.end(self.device.len() - 1);
         }
         if self.is_over() {
             while let Some(end) = self.channels.next_end() {
@@ -343,7 +344,7 @@ impl Front {
     }
 
     fn pass(&mut self, to: u64) {
-        let in_device: usize = self.device.values().map(|given| given.io.parts.len()).sum();
+        let in_device: usize = self.device.iter().map(|given| given.io.parts.len()).sum();
         self.depths
             .pass(to, [self.scheduler.len(), in_device as u32]);
         self.now = to;
@@ -352,20 +353,22 @@ impl Front {
         let held_up = &mut self.held_up;
         self.channels.advance(to, |name, span| {
             held_up.count(span);
-            let given = device.get_mut(&name).expect("it is in the device");
+            let given = device.iter_mut().find(|given| given.name == name);
+            let given = given.expect("it is in the device");
             given.left -= 1;
             if given.left == 0 {
                 ended.push(name);
             }
         });
         for name in ended {
-            self.end(name);
+            let place = self.device.iter().position(|given| given.name == name);
+            self.end(place.expect("it is in the device"));
         }
     }
 
     /// Step 4.
-    fn end(&mut self, name: u32) {
-        let given = self.device.remove(&name).expect("it is in the device");
+    fn end(&mut self, place: usize) {
+        let given = self.device.remove(place);
         self.scheduler.completed(&given.io, self.now);
         self.out -= given.io.parts.len() as u32;
         self.totals.dispatched += 1;
@@ -422,7 +425,7 @@ impl Front {
 
     /// The requests in the device, in the order in which they went there.
     pub fn in_device(&self) -> impl Iterator<Item = Given> + '_ {
-        self.device.values().flat_map(|given| {
+        self.device.iter().flat_map(|given| {
             given.io.parts.iter().map(|&request| Given {
                 request,
                 dispatched_ns: given.dispatched_ns,
@@ -435,10 +438,12 @@ impl Front {
     /// order of the scheduler, and one that has come out of the workload already.
     pub fn ahead(&self) -> Vec<Request> {
         let mut ahead = Vec::new();
-        if let Some((name, part, _)) = self.handing {
-            ahead.extend_from_slice(&self.device[&name].io.parts[part..]);
+        if let Some((part, _)) = self.handing
+            && let Some(given) = self.device.last()
+        {
+            ahead.extend_from_slice(&given.io.parts[part..]);
         }
-        let in_device = self.device.values().map(|given| &given.io);
+        let in_device = self.device.iter().map(|given| &given.io);
         ahead.extend(self.scheduler.ahead(in_device, self.now));
         ahead.extend(self.coming.map(|coming| Request {
             number: self.number,

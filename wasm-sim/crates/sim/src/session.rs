@@ -6,7 +6,6 @@
 
 mod replies;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -49,8 +48,8 @@ enum Job {
 /// See the module.
 #[derive(Default)]
 pub struct Session {
-    slots: BTreeMap<Slot, Simulation>,
-    traces: BTreeMap<String, Rc<Trace>>,
+    slots: Vec<(Slot, Simulation)>,
+    traces: Vec<(String, Rc<Trace>)>,
     job: Option<Job>,
     cells: Vec<u32>,
     heat: Vec<u32>,
@@ -89,7 +88,7 @@ impl Session {
                 interventions,
             } => self.fork(slot, into, &interventions),
             Command::Close { slot } => {
-                self.slots.remove(&slot);
+                self.close(slot);
                 Ok(Reply::Done)
             }
             Command::Run {
@@ -103,7 +102,7 @@ impl Session {
                     Target::Next { .. } => Doing::Search,
                     Target::Position { .. } | Target::Step { .. } => Doing::Seek,
                 };
-                let simulation = found(self.slots.get_mut(&slot), slot)?;
+                let simulation = self.simulation_mut(slot)?;
                 simulation.count(tally == Some(true));
                 simulation.go(target, stops);
                 self.start(Job::Run { slot, doing }, operations)
@@ -151,7 +150,7 @@ impl Session {
             }),
             Command::Cancel => {
                 if let Some(Job::Run { slot, .. }) = self.job.take()
-                    && let Some(simulation) = self.slots.get_mut(&slot)
+                    && let Ok(simulation) = self.simulation_mut(slot)
                 {
                     simulation.cancel();
                 }
@@ -202,7 +201,7 @@ impl Session {
     /// The page columns of a frame (see `protocol::CELL_WORDS`); empty for an empty slot.
     pub fn cells(&mut self, slot: Slot, from_block: u32, to_block: u32) -> &[u32] {
         self.cells.clear();
-        if let Some(simulation) = self.slots.get(&slot) {
+        if let Ok(simulation) = found(&self.slots, slot) {
             cells(simulation.view(), from_block, to_block, &mut self.cells);
         }
         &self.cells
@@ -212,7 +211,7 @@ impl Session {
     /// the next call of this.
     pub fn heat(&mut self, slot: Slot) -> &[u32] {
         self.heat.clear();
-        if let Some(simulation) = self.slots.get(&slot) {
+        if let Ok(simulation) = found(&self.slots, slot) {
             heat(simulation.view(), &mut self.heat);
         }
         &self.heat
@@ -229,12 +228,34 @@ impl Session {
 
     /// Keeps a trace, so that scenarios can name it.
     pub fn keep_trace(&mut self, name: &str, trace: Trace) {
-        self.traces.insert(name.to_owned(), Rc::new(trace));
+        self.traces.retain(|(of, _)| of != name);
+        self.traces.push((name.to_owned(), Rc::new(trace)));
     }
 
     /// An open simulation.
     pub fn simulation(&self, slot: Slot) -> Result<&Simulation, Failure> {
-        found(self.slots.get(&slot), slot)
+        found(&self.slots, slot)
+    }
+
+    fn simulation_mut(&mut self, slot: Slot) -> Result<&mut Simulation, Failure> {
+        let found = self.slots.iter_mut().find(|(of, _)| *of == slot);
+        found
+            .map(|(_, simulation)| simulation)
+            .ok_or_else(|| empty(slot))
+    }
+
+    fn close(&mut self, slot: Slot) {
+        self.slots.retain(|(of, _)| *of != slot);
+    }
+
+    fn put(&mut self, slot: Slot, simulation: Simulation) {
+        self.close(slot);
+        self.slots.push((slot, simulation));
+    }
+
+    fn trace(&self, name: &str) -> Option<Rc<Trace>> {
+        let found = self.traces.iter().find(|(of, _)| of == name);
+        found.map(|(_, trace)| Rc::clone(trace))
     }
 
     fn start(&mut self, job: Job, operations: u64) -> Result<Reply, Failure> {
@@ -244,7 +265,7 @@ impl Session {
 
     fn prepare(&self, text: &str) -> Result<(Arc<Setup>, Source), Failure> {
         let setup = scenario::parse(text)?;
-        let source = Source::workload(&setup, &|name| self.traces.get(name).cloned())?;
+        let source = Source::workload(&setup, &|name| self.trace(name))?;
         Ok((Arc::new(setup), source))
     }
 
@@ -323,7 +344,7 @@ impl Session {
             Simulation::new
         };
         let simulation = begin(setup, device, source, requests);
-        self.slots.insert(slot, simulation);
+        self.put(slot, simulation);
         Ok(Reply::Opened { slot, summary })
     }
 
@@ -341,8 +362,8 @@ impl Session {
         }
         let setup = Arc::new(with_interventions(simulation.setup(), extra)?);
         let fork = simulation.fork(Arc::clone(&setup));
-        let source = Source::workload(&setup, &|name| self.traces.get(name).cloned())?;
-        self.slots.insert(into, fork);
+        let source = Source::workload(&setup, &|name| self.trace(name))?;
+        self.put(into, fork);
         Ok(Reply::Opened {
             slot: into,
             summary: summary(&setup, &source),
@@ -350,7 +371,7 @@ impl Session {
     }
 
     fn slice_run(&mut self, slot: Slot, doing: Doing, operations: u64) -> Result<Reply, Failure> {
-        let simulation = found(self.slots.get_mut(&slot), slot)?;
+        let simulation = self.simulation_mut(slot)?;
         let arrival = simulation.slice(operations)?;
         let (requests, total) = (simulation.reached(), simulation.requests());
         if arrival.is_none() {
@@ -383,7 +404,7 @@ impl Session {
     }
 
     fn costs(&mut self, slot: Slot, from: u32, operations: u32) -> Result<Reply, Failure> {
-        let simulation = found(self.slots.get_mut(&slot), slot)?;
+        let simulation = self.simulation_mut(slot)?;
         if from == 0 {
             simulation.restart();
         } else if from != simulation.reached() {
@@ -406,14 +427,18 @@ impl Session {
 }
 
 /// The simulation of a slot, if there is one.
-fn found<T>(simulation: Option<T>, slot: Slot) -> Result<T, Failure> {
-    let empty = || {
-        misuse(
-            &format!("slot {slot} is empty"),
-            "open a scenario in it first",
-        )
-    };
-    simulation.ok_or_else(empty)
+fn found(slots: &[(Slot, Simulation)], slot: Slot) -> Result<&Simulation, Failure> {
+    let found = slots.iter().find(|(of, _)| *of == slot);
+    found
+        .map(|(_, simulation)| simulation)
+        .ok_or_else(|| empty(slot))
+}
+
+fn empty(slot: Slot) -> Failure {
+    misuse(
+        &format!("slot {slot} is empty"),
+        "open a scenario in it first",
+    )
 }
 
 /// The same scenario with more interventions.

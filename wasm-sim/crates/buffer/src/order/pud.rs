@@ -10,7 +10,7 @@
 //! grow alike. So the order of PUDs is that of mean distance - last update, which changes only when the group itself
 //! is updated. [`Ranks`] keeps groups in this order and finds the victim without looking at all of them.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 
 use super::groups::Group;
@@ -204,37 +204,38 @@ impl PartialEq for Key {
 impl Eq for Key {}
 
 /// A group in the order of leaving, the first to leave last: its pages, its PUD, its last update, and its number.
-type Rank = (u32, Key, std::cmp::Reverse<u64>, u32);
+type Rank = (u32, Key, Reverse<u64>, u32);
+
+fn rank(g: u32, pages: u32, group: &Group) -> Rank {
+    (pages, Key::of(group), Reverse(group.last), g)
+}
 
 /// All groups in use, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranks {
     by_size: BTreeSet<Rank>,
-    by_pud: BTreeSet<(Key, u32)>,
+    /// As if they had no pages.
+    by_pud: BTreeSet<Rank>,
 }
 
 impl Ranks {
     /// A group came into use or changed, and is not in here.
     pub fn insert(&mut self, g: u32, group: &Group) {
-        let key = Key::of(group);
-        let last = std::cmp::Reverse(group.last);
-        self.by_size.insert((group.pages, key, last, g));
-        self.by_pud.insert((key, g));
+        self.by_size.insert(rank(g, group.pages, group));
+        self.by_pud.insert(rank(g, 0, group));
     }
 
     /// A group is about to change, or to leave.
     pub fn remove(&mut self, g: u32, group: &Group) {
-        let key = Key::of(group);
-        let last = std::cmp::Reverse(group.last);
-        self.by_size.remove(&(group.pages, key, last, g));
-        self.by_pud.remove(&(key, g));
+        self.by_size.remove(&rank(g, group.pages, group));
+        self.by_pud.remove(&rank(g, 0, group));
     }
 
     /// The victim: of each number of pages, the largest first, the group with the largest PUD, if that is not updated frequently.
     pub fn victim(&self, groups: &[Group], now: u64, threshold: f64) -> u32 {
         let pud = |g: u32| groups[g as usize].pud(now);
         let ends = self.by_pud.first().zip(self.by_pud.last());
-        let (&(_, least), &(_, most)) = ends.expect("something is buffered");
+        let (&(.., least), &(.., most)) = ends.expect("something is buffered");
         let range = Range {
             least: pud(least),
             most: pud(most),
@@ -244,7 +245,7 @@ impl Ranks {
             if !range.is_frequent(pud(g), threshold) {
                 return g;
             }
-            let smallest = (pages, Key::LEAST, std::cmp::Reverse(u64::MAX), 0);
+            let smallest = (pages, Key::LEAST, Reverse(u64::MAX), 0);
             below = self.by_size.range(..smallest).next_back();
         }
         unreachable!("the group with the largest PUD is not updated frequently")

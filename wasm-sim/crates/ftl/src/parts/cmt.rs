@@ -312,7 +312,7 @@ impl Cmt {
             if let Some(slot) = groups.oldest_clean() {
                 return Some(Lpn(self.lpn[slot as usize]));
             }
-            let (tpn, _) = groups.iter().next()?;
+            let (tpn, _) = groups.largest(|_| true)?;
             let mut pages = groups.pages_of(tpn).map(Lpn);
             return pages.find(|lpn| self.get(*lpn).is_some());
         }

@@ -1,8 +1,5 @@
 //! The CMT's entries by translation page (Hu, 3.2.1): which leaves under the policy `groups`.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-
 use crate::parts::Lists;
 
 /// The one list of [`MappingGroups::clean`].
@@ -15,8 +12,6 @@ pub struct MappingGroups {
     each: u32,
     /// Per translation page: its entries.
     entries: Vec<u32>,
-    /// Translation pages with entries by how many they have; the largest is last, of several the one with the lowest number.
-    by_size: BTreeSet<(u32, Reverse<u32>)>,
     /// Slots of clean entries, least recently used first.
     clean: Lists,
 }
@@ -27,26 +22,13 @@ impl MappingGroups {
         Self {
             each,
             entries: vec![0; logical_pages.div_ceil(each) as usize],
-            by_size: BTreeSet::new(),
             clean: Lists::new(1, slots),
-        }
-    }
-
-    fn resize(&mut self, lpn: u32, more: bool) {
-        let tpn = lpn / self.each;
-        let entries = &mut self.entries[tpn as usize];
-        if *entries > 0 {
-            self.by_size.remove(&(*entries, Reverse(tpn)));
-        }
-        *entries = if more { *entries + 1 } else { *entries - 1 };
-        if *entries > 0 {
-            self.by_size.insert((*entries, Reverse(tpn)));
         }
     }
 
     /// An entry came.
     pub fn insert(&mut self, slot: u32, lpn: u32, dirty: bool) {
-        self.resize(lpn, true);
+        self.entries[(lpn / self.each) as usize] += 1;
         if !dirty {
             self.clean.push_back(CLEAN, slot);
         }
@@ -54,7 +36,7 @@ impl MappingGroups {
 
     /// An entry leaves.
     pub fn remove(&mut self, slot: u32, lpn: u32) {
-        self.resize(lpn, false);
+        self.entries[(lpn / self.each) as usize] -= 1;
         self.set_dirty(slot, true);
     }
 
@@ -80,10 +62,20 @@ impl MappingGroups {
         self.clean.front(CLEAN)
     }
 
-    /// Translation pages with entries, and how many: the largest first, of several the one with the lowest number.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let largest_first = self.by_size.iter().rev();
-        largest_first.map(|&(entries, Reverse(tpn))| (tpn, entries))
+    /// How many translation pages have entries.
+    pub fn count(&self) -> usize {
+        self.entries.iter().filter(|&&entries| entries > 0).count()
+    }
+
+    /// Of the `wanted` translation pages the one with the most entries, of several that with the lowest number; and how many it has.
+    pub fn largest(&self, wanted: impl Fn(u32) -> bool) -> Option<(u32, u32)> {
+        let (mut largest, mut most) = (None, 0);
+        for (tpn, &entries) in (0..).zip(&self.entries) {
+            if entries > most && wanted(tpn) {
+                (largest, most) = (Some(tpn), entries);
+            }
+        }
+        Some((largest?, most))
     }
 
     /// The pages that a translation page maps.

@@ -14,7 +14,7 @@
 //!
 //! Simplifications: a slice begins with its first request; no priorities, groups or cooperating processes.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use options::{Milliseconds, milliseconds, options, whole};
 
@@ -71,8 +71,8 @@ pub struct Cfq {
     /// Queues that wait for their turn.
     turns: VecDeque<u32>,
     slice: Option<Slice>,
-    /// Requests in the device, by queue; none without.
-    in_device: BTreeMap<u32, u32>,
+    /// The queues of the requests in the device.
+    in_device: Vec<u32>,
     /// Where the last request ended.
     head: u64,
 }
@@ -87,7 +87,7 @@ impl Cfq {
             waiting: Waiting::new(merging),
             turns: VecDeque::new(),
             slice: None,
-            in_device: BTreeMap::new(),
+            in_device: Vec::new(),
             head: 0,
         }
     }
@@ -103,11 +103,8 @@ impl Cfq {
 
     pub(super) fn completed(&mut self, request: &Request, now: u64) {
         let queue = queue_of(request);
-        let count = self.in_device.get_mut(&queue).expect("it was given");
-        *count -= 1;
-        if *count == 0 {
-            self.in_device.remove(&queue);
-        }
+        let place = self.in_device.iter().position(|&of| of == queue);
+        self.in_device.swap_remove(place.expect("it was given"));
         if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue) {
             slice.idle_until = now + self.config.slice_idle_ms.ns;
         }
@@ -173,7 +170,7 @@ impl Cfq {
     }
 
     fn in_device(&self, queue: u32) -> u32 {
-        self.in_device.get(&queue).copied().unwrap_or(0)
+        self.in_device.iter().filter(|&&of| of == queue).count() as u32
     }
 
     fn begin(&mut self, now: u64) -> Option<Slice> {
@@ -226,7 +223,7 @@ impl Cfq {
         };
         slice.checked = true;
         slice.dispatched += 1;
-        *self.in_device.entry(slice.queue).or_default() += 1;
+        self.in_device.push(slice.queue);
         self.slice = Some(slice);
         let io = self.waiting.take(id);
         self.head = io.end();

@@ -5,8 +5,6 @@
 //! it (front merge). A back merge is tried first; of several that fit the oldest is taken. Simplification: two that
 //! wait already are not joined when the gap between them is filled.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::{Direction, Io, Request};
 
 /// Names a waiting request, or what was merged into it: larger names came later.
@@ -23,17 +21,25 @@ pub struct Merging {
     pub most_pages: u32,
 }
 
-/// Waiting requests in queues by number. Pages are sorted within a queue and a direction.
+#[derive(Clone, Debug)]
+struct One {
+    id: Id,
+    queue: u32,
+    io: Io,
+}
+
+impl One {
+    fn is_in(&self, queue: u32, direction: Direction) -> bool {
+        self.queue == queue && self.io.op.direction() == direction
+    }
+}
+
+/// Waiting requests in queues by number.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     merging: Merging,
-    ios: BTreeMap<Id, (u32, Io)>,
-    /// (queue, direction, first page, id).
-    starts: BTreeSet<(u32, Direction, u64, Id)>,
-    /// (queue, direction, one past the last page, id).
-    ends: BTreeSet<(u32, Direction, u64, Id)>,
-    /// (queue, direction, id).
-    ages: BTreeSet<(u32, Direction, Id)>,
+    /// Oldest first. So few ([`crate::QUEUE`]) that looking at each is as fast as an index.
+    all: Vec<One>,
     requests: u32,
 }
 
@@ -42,10 +48,7 @@ impl Waiting {
     pub fn new(merging: Merging) -> Self {
         Self {
             merging,
-            ios: BTreeMap::new(),
-            starts: BTreeSet::new(),
-            ends: BTreeSet::new(),
-            ages: BTreeSet::new(),
+            all: Vec::new(),
             requests: 0,
         }
     }
@@ -58,76 +61,62 @@ impl Waiting {
     /// Puts a request into a queue, or merges it with one there.
     pub fn add(&mut self, queue: u32, request: Request) {
         self.requests += 1;
-        let direction = request.op.direction();
-        let (lpn, end) = (u64::from(request.lpn), request.end());
-        if let Some(id) = self.fitting(&self.ends, self.merging.back, queue, lpn, &request) {
-            let (_, io) = self.ios.get_mut(&id).expect("it is in the index");
-            self.ends.remove(&(queue, direction, lpn, id));
-            self.ends.insert((queue, direction, end, id));
-            io.parts.push(request);
-        } else if let Some(id) =
-            self.fitting(&self.starts, self.merging.front, queue, end, &request)
+        let merging = self.merging;
+        let fits = |one: &One| {
+            let pages = one.io.pages() + u64::from(request.pages);
+            one.queue == queue && one.io.op == request.op && pages <= u64::from(merging.most_pages)
+        };
+        let behind = |one: &One| one.io.end() == u64::from(request.lpn) && fits(one);
+        let before = |one: &One| u64::from(one.io.lpn()) == request.end() && fits(one);
+        if merging.back
+            && let Some(at) = self.all.iter().position(behind)
         {
-            let (_, io) = self.ios.get_mut(&id).expect("it is in the index");
-            self.starts.remove(&(queue, direction, end, id));
-            self.starts.insert((queue, direction, lpn, id));
-            io.parts.insert(0, request);
+            self.all[at].io.parts.push(request);
+        } else if merging.front
+            && let Some(at) = self.all.iter().position(before)
+        {
+            self.all[at].io.parts.insert(0, request);
         } else {
-            let id = request.number;
-            self.starts.insert((queue, direction, lpn, id));
-            self.ends.insert((queue, direction, end, id));
-            self.ages.insert((queue, direction, id));
-            self.ios.insert(id, (queue, Io::new(request)));
+            self.all.push(One {
+                id: request.number,
+                queue,
+                io: Io::new(request),
+            });
         }
-    }
-
-    fn fitting(
-        &self,
-        index: &BTreeSet<(u32, Direction, u64, Id)>,
-        allowed: bool,
-        queue: u32,
-        page: u64,
-        request: &Request,
-    ) -> Option<Id> {
-        if !allowed {
-            return None;
-        }
-        let direction = request.op.direction();
-        let there = (queue, direction, page, 0)..=(queue, direction, page, Id::MAX);
-        let mut ids = index.range(there).map(|&(.., id)| id);
-        ids.find(|id| {
-            let io = &self.ios[id].1;
-            io.op == request.op
-                && io.pages() + u64::from(request.pages) <= u64::from(self.merging.most_pages)
-        })
     }
 
     /// All, oldest first, each with its queue.
     pub fn all(&self) -> impl Iterator<Item = (u32, &Io)> {
-        self.ios.values().map(|(queue, io)| (*queue, io))
+        self.all.iter().map(|one| (one.queue, &one.io))
     }
 
     /// The oldest of all.
     pub fn oldest(&self) -> Option<Id> {
-        self.ios.keys().next().copied()
+        self.all.first().map(|one| one.id)
+    }
+
+    fn of(&self, queue: u32, direction: Direction) -> impl Iterator<Item = &One> {
+        let all = self.all.iter();
+        all.filter(move |one| one.is_in(queue, direction))
     }
 
     /// The oldest of a queue and a direction.
     pub fn first(&self, queue: u32, direction: Direction) -> Option<Id> {
-        let all = (queue, direction, 0)..=(queue, direction, Id::MAX);
-        self.ages.range(all).map(|&(.., id)| id).next()
+        self.of(queue, direction).next().map(|one| one.id)
     }
 
     /// That which begins at a page, or the next one after it; tie: the older.
     pub fn from(&self, queue: u32, direction: Direction, page: u64) -> Option<Id> {
-        let after = (queue, direction, page, 0)..=(queue, direction, u64::MAX, Id::MAX);
-        self.starts.range(after).map(|&(.., id)| id).next()
+        let after = self.of(queue, direction);
+        let after = after.filter(|one| u64::from(one.io.lpn()) >= page);
+        after.min_by_key(|one| one.io.lpn()).map(|one| one.id)
     }
 
     /// The last that begins before a page; tie: the younger.
     pub fn before(&self, queue: u32, direction: Direction, page: u64) -> Option<Id> {
-        let before = (queue, direction, 0, 0)..(queue, direction, page, 0);
-        self.starts.range(before).map(|&(.., id)| id).next_back()
+        let before = self.of(queue, direction);
+        let before = before.filter(|one| u64::from(one.io.lpn()) < page);
+        before.max_by_key(|one| one.io.lpn()).map(|one| one.id)
     }
 
     /// One that waits.
@@ -135,7 +124,7 @@ impl Waiting {
     /// # Panics
     /// If it does not.
     pub fn get(&self, id: Id) -> &Io {
-        &self.ios[&id].1
+        &self.all[self.place(id)].io
     }
 
     /// Takes it out.
@@ -143,13 +132,13 @@ impl Waiting {
     /// # Panics
     /// If it does not wait.
     pub fn take(&mut self, id: Id) -> Io {
-        let (queue, io) = self.ios.remove(&id).expect("it waits");
-        let direction = io.op.direction();
-        self.starts
-            .remove(&(queue, direction, u64::from(io.lpn()), id));
-        self.ends.remove(&(queue, direction, io.end(), id));
-        self.ages.remove(&(queue, direction, id));
+        let io = self.all.remove(self.place(id)).io;
         self.requests -= io.parts.len() as u32;
         io
+    }
+
+    fn place(&self, id: Id) -> usize {
+        let place = self.all.iter().position(|one| one.id == id);
+        place.expect("it waits")
     }
 }

@@ -238,8 +238,7 @@ impl Ftl for Dftl {
         if groups.oldest_clean().is_some() {
             return None;
         }
-        let mut largest_first = groups.iter();
-        let (tpn, entries) = largest_first.find(|&(tpn, _)| wanted(tpn))?;
+        let (tpn, entries) = groups.largest(wanted)?;
         Some(MappingGroup { tpn, entries })
     }
 

@@ -122,7 +122,7 @@ impl Dftl {
                 self.add_dirty_mates(lpn, &mut changes);
             }
             if let Some(groups) = self.cmt.groups() {
-                let (others, entries) = (groups.iter().count() as u32, changes.len() as u32);
+                let (others, entries) = (groups.count() as u32, changes.len() as u32);
                 cx.emit(|| Event::MappingGroupChosen {
                     tpn,
                     entries,
