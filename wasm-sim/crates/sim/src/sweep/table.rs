@@ -3,7 +3,7 @@
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::{Outcome, Point};
-use crate::json::{Index, Reader};
+use crate::json::{Index, Read, Reader};
 
 /// A mean over seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,9 @@ fn figures(report: &str) -> Vec<(String, String)> {
 
 /// One figure of a report.
 fn figure(report: &str, path: &str) -> Option<f64> {
-    Index::new(report).value_of(path)?.parse().ok()
+    let index = Index::new(report);
+    let value = Index::new(index.value_of(path)?);
+    f64::read(Reader::new(&value)).ok()
 }
 
 /// The settings that distinguish runs but for the seed, and the means of some figures over them.
