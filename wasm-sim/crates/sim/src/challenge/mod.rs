@@ -344,8 +344,8 @@ impl Challenge {
         // The scheme's own choice is made, to see what it says of the candidates.
         let mut told: Vec<Event> = Vec::new();
         let mut own = overrides.to_vec();
-        own.push((asked.decision, asked.own));
-        own.sort_unstable();
+        let place = own.partition_point(|&(decision, _)| decision < asked.decision);
+        own.insert(place, (asked.decision, asked.own));
         let mut other = before.clone();
         self.serve(&mut other, request, own, false, &mut told)
             .map_err(|e| self.document.stopped(Some(request), &e))?;

@@ -115,13 +115,22 @@ fn shared(view: &View, most: usize) -> Option<SharedShown> {
 fn mapping_groups(view: &View, most: usize) -> Option<Vec<MappingGroup>> {
     let tables = view.tables();
     let each = tables.entries_per_translation_page;
-    let mut entries = std::collections::BTreeMap::new();
+    let mut entries = vec![0_u32; tables.gtd.as_ref()?.len()];
     for (entry, _) in tables.cmt.as_ref()? {
-        *entries.entry(entry.lpn.0 / each).or_insert(0_u32) += 1;
+        entries[(entry.lpn.0 / each) as usize] += 1;
     }
-    let group = |(tpn, entries)| MappingGroup { tpn, entries };
-    let mut groups: Vec<MappingGroup> = entries.into_iter().map(group).collect();
-    groups.sort_by_key(|g| (std::cmp::Reverse(g.entries), g.tpn));
-    groups.truncate(most);
+    let mut groups = Vec::new();
+    while groups.len() < most {
+        // Of several the one with the lowest number.
+        let of_each = entries.iter_mut().enumerate().rev();
+        let (tpn, entries) = of_each.max_by_key(|(_, entries)| **entries)?;
+        if *entries == 0 {
+            break;
+        }
+        groups.push(MappingGroup {
+            tpn: tpn as u32,
+            entries: std::mem::take(entries),
+        });
+    }
     Some(groups)
 }

@@ -19,14 +19,14 @@ pub fn shown(simulation: &Simulation) -> Option<HostShown> {
     let mut spans = front.channels().spans();
     if let Some((number, folded)) = under_way {
         // The events of the request under way that the view has not folded yet.
-        spans.sort_by_key(|span| span.id);
+        sort(&mut spans, |span| (span.id, 0));
         let mut of_it = 0;
         spans.retain(|span| {
             of_it += usize::from(span.operation.request == number);
             span.operation.request != number || of_it <= folded
         });
     }
-    spans.sort_by_key(|span| (span.started_ns, span.id));
+    sort(&mut spans, |span| (span.started_ns, span.id));
     let config = front.config();
     let turn = front.scheduler().turn();
     let by_process = matches!(config.scheduler, SchedulerConfig::Cfq(_));
@@ -133,4 +133,8 @@ fn operation(front: &Front, span: &Span) -> OperationShown {
 
 fn us(ns: u64) -> f64 {
     ns as f64 / 1000.0
+}
+
+fn sort(spans: &mut [Span], key: fn(&Span) -> (u64, u64)) {
+    spans.sort_unstable_by_key(key);
 }

@@ -25,13 +25,17 @@ pub(super) fn text(setup: &Setup) -> String {
 
 /// Sorts members and takes out those that are `null`, that is, fields of other kinds. In lists `null` has a meaning.
 fn sort(value: Reader<'_>, out: &mut String) {
-    let mut children: Vec<Reader<'_>> = value.children().collect();
+    let mut children: Vec<Reader<'_>> = Vec::new();
     let raw = value.raw();
     let brackets = if raw.starts_with('{') {
-        children.retain(|member| member.raw() != "null");
-        children.sort_by_key(|member| member.spelt_key());
+        for member in value.children().filter(|member| member.raw() != "null") {
+            let key = member.spelt_key();
+            let place = children.partition_point(|other| other.spelt_key() < key);
+            children.insert(place, member);
+        }
         ['{', '}']
     } else if raw.starts_with('[') {
+        children.extend(value.children());
         ['[', ']']
     } else {
         out.push_str(raw);

@@ -99,18 +99,17 @@ pub(super) fn resolve(document: &Scenario, setup: &mut Setup) -> Checked<()> {
                 continue;
             }
         };
-        let same = |other: &&_| (choice.request, choice.decision) == key(other);
-        if setup.interventions.iter().any(|other| same(&other)) {
+        let place = setup.interventions.binary_search_by_key(&key(&choice), key);
+        let Err(place) = place else {
             let decision = choice.decision;
             return Err(Problem::new(
                 path,
                 format!("decision {decision} of request {request} is overridden twice"),
                 "Keep one of the two.",
             ));
-        }
-        setup.interventions.push(choice);
+        };
+        setup.interventions.insert(place, choice);
     }
-    setup.interventions.sort_by_key(key);
     change(setup, &changes)
 }
 

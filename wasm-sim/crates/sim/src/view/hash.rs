@@ -36,9 +36,13 @@ impl View {
             })
         }));
         hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
-        let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
-        // There are a handful.
-        frontiers.sort_unstable();
+        let mut frontiers: Vec<(u32, u32)> = Vec::new();
+        for &(stream, block) in &t.frontiers {
+            let frontier = (stream as u32, block.0);
+            // There are a handful.
+            let place = frontiers.partition_point(|other| *other < frontier);
+            frontiers.insert(place, frontier);
+        }
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         if let Some(recency) = &t.recency {
             hasher.table(Some(recency.iter().map(|l| l.0)));
