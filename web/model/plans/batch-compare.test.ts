@@ -15,6 +15,7 @@ const DEVICE = {
   logicalPages: 1024,
   blocks: 72,
   mapping: 'wrap',
+  allowAliasing: true,
   filled: true,
 } as const;
 const TRACE = traceScenario({ name: 't' }, 'page', DEVICE, FTLS);

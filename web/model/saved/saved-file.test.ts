@@ -52,7 +52,7 @@ test('a lab saved before `compact` says what its trace meant; one saved since is
   const [old, now] = [await unpackLab(await writtenAs(1)), await unpackLab(await writtenAs(2))];
   if (isSavedFault(old) || isSavedFault(now)) throw new Error('not read');
   const workload = { kind: 'trace', path: 'a.trace' };
-  expect(old.shared.scenario.workload).toEqual({ ...workload, mapping: 'wrap' });
+  expect(old.shared.scenario.workload).toEqual({ ...workload, mapping: 'wrap', aliasing: 'allow' });
   expect(now.shared.scenario.workload).toEqual(workload);
   expect(old.shared.trace).toEqual(now.shared.trace);
   expect(await bytesOf(await packLab(now))).toEqual(await bytesOf(await writtenAs(2)));

@@ -43,7 +43,7 @@ test('a link from before `compact` says what its trace meant', () => {
   const workload = { kind: 'trace', path: 'a.csv' };
   const scenario = { format: 1, workload };
   const link = encodeShare({ scenario, position: { request: 0, event: 0 }, view: { beside: scenario } });
-  const wrapped = { format: 1, workload: { ...workload, mapping: 'wrap' } };
+  const wrapped = { format: 1, workload: { ...workload, mapping: 'wrap', aliasing: 'allow' } };
   expect(decodeShare(link)).toMatchObject({ scenario, view: { beside: scenario } });
   expect(decodeShare(link.replace(/^3/, '2'))).toMatchObject({
     scenario: wrapped,

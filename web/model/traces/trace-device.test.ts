@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
+import type { Statistics } from '../../protocol/generated/Statistics';
+import type { TraceFit } from '../../protocol/generated/TraceFit';
 import { minimumBlocks } from '../scenario/needs';
 import { FTLS, shapeOf } from '../schemes';
 import {
   blocksFor,
   busyDevice,
   freePages,
+  isRefused,
   proposedDevice,
+  spareFactor,
+  timesWritten,
   touchedDevice,
   traceScenario,
   wholeDevice,
@@ -67,6 +72,31 @@ test.each(FTLS)('the scenario under %s is legal, and as large as the one beside 
   expect(shapeOf(one).blocks).toBeGreaterThanOrEqual(minimumBlocks(one));
   expect(shapeOf(one)).toEqual(shapeOf(other));
   expect(one.workload).toEqual({ kind: 'trace', path: 't', mapping: 'wrap' });
+  const allowed = traceScenario({ name: 't' }, kind, { ...device, allowAliasing: true }, FTLS);
+  expect(allowed.workload).toMatchObject({ mapping: 'wrap', aliasing: 'allow' });
+  const apart = { ...device, allowAliasing: true, mapping: 'compact' as const };
+  expect(traceScenario({ name: 't' }, kind, apart).workload).not.toHaveProperty('aliasing');
+});
+
+test('a trace that overwrites little gets so little spare space that GC still happens', () => {
+  const seldom = { ...(statistics as Statistics), pages_written: 1200 };
+  const device = touchedDevice(seldom);
+  expect(spareFactor(device)).toBeCloseTo(1200 / 2 / 9024, 1);
+  expect(freePages(device)).toBeLessThan(1200);
+  expect(timesWritten(seldom, device)).toBeCloseTo(0.13, 2);
+  expect(spareFactor(touchedDevice(statistics))).toBeCloseTo(0.1, 2);
+  // As a person sets it.
+  const chosen = { ...device, blocks: blocksFor(device.logicalPages, device.pagesPerBlock, 0.28) };
+  expect(spareFactor(chosen)).toBeCloseTo(0.28, 2);
+});
+
+test('a run is refused where more than 1 % of the accesses are changed and no one has allowed it', () => {
+  const device = busyDevice(statistics);
+  const changing = (share: number) => ({ addresses: { share } }) as TraceFit;
+  expect(isRefused(changing(0.0101), device)).toBe(true);
+  expect(isRefused(changing(0.01), device)).toBe(false);
+  expect(isRefused(changing(0.5), { ...device, allowAliasing: true })).toBe(false);
+  expect(isRefused(null, device)).toBe(false);
 });
 
 test('few logical pages still get the blocks that every scheme needs', () => {

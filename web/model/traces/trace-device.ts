@@ -2,6 +2,7 @@
 import type { Mapping } from '../../protocol/generated/Mapping';
 import type { Options } from '../../protocol/generated/Options';
 import type { Statistics } from '../../protocol/generated/Statistics';
+import type { TraceFit } from '../../protocol/generated/TraceFit';
 import { saidOf } from '../../protocol/traces/trace-options';
 import type { ScenarioDocument } from '../scenario/document';
 import { minimumBlocks } from '../scenario/needs';
@@ -13,12 +14,18 @@ export interface TraceDevice {
   logicalPages: number;
   blocks: number;
   mapping: Mapping;
+  /** It runs also where the mapping changes more than 1 % of the page accesses. */
+  allowAliasing: boolean;
   /** Every logical page is written once before counting starts. */
   filled: boolean;
 }
 
-/** Share of the blocks beyond the logical ones: that of a consumer SSD. */
+/** Share of the blocks beyond the logical ones: that of a consumer SSD, unless the trace overwrites less. */
 const SPARE = 0.1;
+/** The trace is to write the spare pages at least this often: then GC has begun. */
+const TIMES_SPARE = 2;
+/** Above this share of changed page accesses a run is refused unless a person allows it: SPEC 12.3. */
+const MOST_CHANGED = 0.01;
 /** Every scheme needs some blocks beyond the logical ones, however few those are. */
 const LEAST_SPARE_BLOCKS = 6;
 /** Fewer logical pages than this show little of a real trace. */
@@ -30,12 +37,37 @@ const TIMES_WRITTEN = 4;
 /** A device of more is not proposed: all FTLs on it, filled, take a browser some seconds and a gigabyte. */
 const MOST_TOUCHED = 2_000_000;
 
-export function blocksFor(logicalPages: number, pagesPerBlock: number): number {
+/** Blocks of a device of which this share is spare. */
+export function blocksFor(logicalPages: number, pagesPerBlock: number, spare = SPARE): number {
   const logical = Math.ceil(logicalPages / pagesPerBlock);
-  return Math.max(Math.ceil(logical / (1 - SPARE)), logical + LEAST_SPARE_BLOCKS);
+  return Math.max(Math.ceil(logical / (1 - spare)), logical + LEAST_SPARE_BLOCKS);
 }
 
-function device(logicalPages: number, pageBytes: number, mapping: Mapping): TraceDevice {
+/** The share of a device's pages beyond the logical ones. */
+export function spareFactor({ blocks, pagesPerBlock, logicalPages }: TraceDevice): number {
+  return Math.max(0, 1 - logicalPages / (blocks * pagesPerBlock));
+}
+
+/** How often the writes of a trace go over a device. */
+export function timesWritten({ pages_written }: Statistics, { logicalPages }: TraceDevice): number {
+  return pages_written / logicalPages;
+}
+
+/** Whether the engine refuses a run for what the mapping does to its addresses. */
+export function isRefused(fit: TraceFit | null, device: TraceDevice): boolean {
+  return !device.allowAliasing && changes(fit);
+}
+
+/** Whether a mapping changes too many accesses to say nothing. */
+export function changes(fit: TraceFit | null): boolean {
+  return (fit?.addresses?.share ?? 0) > MOST_CHANGED;
+}
+
+function device(
+  logicalPages: number,
+  { page_bytes: pageBytes, pages_written }: Statistics,
+  mapping: Mapping,
+): TraceDevice {
   // Blocks of 64 pages are real; on a small device they would be too few to choose a victim among.
   const pagesPerBlock = logicalPages < 4096 ? 16 : 64;
   const rounded = Math.max(1, Math.ceil(logicalPages / pagesPerBlock)) * pagesPerBlock;
@@ -43,8 +75,9 @@ function device(logicalPages: number, pageBytes: number, mapping: Mapping): Trac
     pageBytes,
     pagesPerBlock,
     logicalPages: rounded,
-    blocks: blocksFor(rounded, pagesPerBlock),
+    blocks: blocksFor(rounded, pagesPerBlock, Math.min(SPARE, pages_written / TIMES_SPARE / rounded)),
     mapping,
+    allowAliasing: false,
     filled: true,
   };
 }
@@ -59,19 +92,19 @@ export function proposedDevice(statistics: Statistics): TraceDevice {
 
 /** As many logical pages as the trace touches. */
 export function touchedDevice(statistics: Statistics): TraceDevice {
-  return device(statistics.footprint_pages, statistics.page_bytes, 'compact');
+  return device(statistics.footprint_pages, statistics, 'compact');
 }
 
 /** Small enough that the trace writes it several times over. Pages of the trace share pages of the device there. */
 export function busyDevice(statistics: Statistics): TraceDevice {
   const wanted = Math.floor(statistics.pages_written / TIMES_WRITTEN);
   const most = Math.max(1, Math.min(statistics.pages_needed, statistics.footprint_pages));
-  return device(Math.min(most, MOST_PAGES, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes, 'wrap');
+  return device(Math.min(most, MOST_PAGES, Math.max(LEAST_PAGES, wanted)), statistics, 'wrap');
 }
 
 /** Large enough for every address of the trace: none is changed. */
 export function wholeDevice(statistics: Statistics): TraceDevice {
-  return device(statistics.pages_needed, statistics.page_bytes, 'compact');
+  return device(statistics.pages_needed, statistics, 'compact');
 }
 
 /** Pages that a run can write before GC must begin. */
@@ -115,6 +148,7 @@ export function traceScenario(
         ...(options?.format && { trace_format: options.format }),
         ...(Object.keys(reading).length > 0 && { reading }),
         mapping: chosen.mapping,
+        ...(chosen.allowAliasing && chosen.mapping !== 'compact' && { aliasing: 'allow' }),
       },
     };
   };

@@ -71,6 +71,8 @@ export function workerImport(start: () => Worker): ImportTrace {
         { source, open, pageBytes, folder, name, keep: [...keep] },
         { onTold: ({ read, total }) => onBytes?.(read, total) },
       );
+      // The page that asked may be left: the worker still answers questions.
+      signal?.removeEventListener('abort', cancel);
       let search = new AbortController();
       return {
         ...imported,

@@ -1,15 +1,20 @@
 import { useEffect, useId, useState } from 'react';
-import { integer } from '../../base/format';
+import { decimal, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Dialog } from '../../kit/Dialog';
+import { Icon } from '../../kit/Icon';
 import {
   blocksFor,
   busyDevice,
+  changes,
   freePages,
+  spareFactor,
   type TraceDevice,
+  timesWritten,
   touchedDevice,
   wholeDevice,
 } from '../../model/traces/trace-device';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
@@ -75,7 +80,14 @@ export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDial
           label={m.trace_logical_pages()}
           value={device.logicalPages}
           onValue={(logicalPages) =>
-            set({ logicalPages, blocks: blocksFor(logicalPages, device.pagesPerBlock) })
+            set({ logicalPages, blocks: blocksFor(logicalPages, device.pagesPerBlock, spareFactor(device)) })
+          }
+        />
+        <NumberInput
+          label={m.trace_spare_factor()}
+          value={Math.round(100 * spareFactor(device))}
+          onValue={(share) =>
+            share < 100 && set({ blocks: blocksFor(device.logicalPages, device.pagesPerBlock, share / 100) })
           }
         />
         <NumberInput label={m.trace_blocks()} value={device.blocks} onValue={(blocks) => set({ blocks })} />
@@ -99,9 +111,48 @@ export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDial
           />
           {m.trace_filled()}
         </label>
+        {device.mapping !== 'compact' && <AllowAliasing device={device} onDevice={onDevice} />}
       </div>
       <Fit {...{ fit, device, onDevice }} />
     </Dialog>
+  );
+}
+
+function AllowAliasing({ device, onDevice }: Pick<DeviceProps, 'device' | 'onDevice'>) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={device.allowAliasing}
+        onChange={({ target }) => onDevice({ ...device, allowAliasing: target.checked })}
+      />
+      {m.trace_allow_aliasing()}
+    </label>
+  );
+}
+
+/** A headline where the mapping changes more than 1 % of the page accesses. */
+export function Aliased({ fit, device, onDevice }: FitProps) {
+  if (!fit?.addresses || !changes(fit)) return null;
+  const { mapping, dropped } = fit.addresses;
+  const share = percent(fit.addresses.share, 2);
+  return (
+    <section className="panel refused" role="alert">
+      <h2>
+        <Icon name="warning" />
+        {dropped > 0 ? m.trace_dropped_title({ share }) : m.trace_aliased_title({ share })}
+      </h2>
+      <p>{dropped > 0 ? m.trace_dropped_what() : m.trace_aliased_what({ mapping })}</p>
+      {!device.allowAliasing && <p>{m.trace_not_yet()}</p>}
+      <div className="actions">
+        {fit.statistics.footprint_pages <= MOST_PAGES && (
+          <button type="button" onClick={() => onDevice(touchedDevice(fit.statistics))}>
+            {m.trace_keep_apart()}
+          </button>
+        )}
+        <AllowAliasing device={device} onDevice={onDevice} />
+      </div>
+    </section>
   );
 }
 
@@ -114,7 +165,9 @@ export function Fit({ fit, device, onDevice }: FitProps) {
       {fit && <Addresses fit={fit} device={device} onDevice={onDevice} />}
       {fit && fit.lacks === 0 && !fit.cleans && (
         <div className="warning">
-          <p>{m.trace_never_cleans({ free: integer(freePages(device)) })}</p>
+          <p>
+            {m.trace_never_cleans({ free: integer(freePages(device)), times: times(fit.statistics, device) })}
+          </p>
           <div className="actions">
             <button type="button" onClick={() => onDevice(busyDevice(fit.statistics))}>
               {m.trace_remedy_smaller()}
@@ -127,9 +180,15 @@ export function Fit({ fit, device, onDevice }: FitProps) {
           </div>
         </div>
       )}
-      {fit?.cleans && fit.lacks === 0 && <p className="quiet">{m.trace_cleans()}</p>}
+      {fit?.cleans && fit.lacks === 0 && (
+        <p className="quiet">{m.trace_cleans({ times: times(fit.statistics, device) })}</p>
+      )}
     </div>
   );
+}
+
+function times(statistics: Statistics, device: TraceDevice): string {
+  return decimal(timesWritten(statistics, device), 2);
 }
 
 /** The fate of the addresses of a trace that goes beyond the device. */

@@ -1,20 +1,25 @@
 /** The uses of a trace: all FTLs are compared on it, or it is stepped through under one; and on which device. */
 import { type ReactNode, useState } from 'react';
-import { integer } from '../../base/format';
+import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../../i18n/ftl-names';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import type { TraceDevice } from '../../model/traces/trace-device';
+import { spareFactor, type TraceDevice } from '../../model/traces/trace-device';
+import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { schemeOf } from '../../schemes';
 import { sizeText } from '../size-text';
-import { DeviceDialog, Fit, useFit } from './Device';
+import { DeviceDialog, Fit } from './Device';
 
 interface NextProps {
   trace: TraceSummary;
   device: TraceDevice;
+  /** How the trace fits it; `null` until the engine has said so. */
+  fit: TraceFit | null;
+  /** It would be refused on this device. */
+  blocked: boolean;
   onDevice: (device: TraceDevice) => void;
   compareAll: () => void;
   step: (ftl: FtlKind) => Promise<void>;
@@ -29,6 +34,8 @@ interface NextProps {
 export function Next({
   trace,
   device,
+  fit,
+  blocked,
   onDevice,
   compareAll,
   step,
@@ -37,14 +44,14 @@ export function Next({
   cancel,
   children,
 }: NextProps) {
-  const fit = useFit(trace, device);
   const [changing, setChanging] = useState(false);
+  const busy = opening !== null || blocked;
   return (
     <aside className="panel traces-next" aria-label={m.trace_next()}>
       <h3>{m.trace_next()}</h3>
       <p className="quiet">{m.trace_next_what()}</p>
       {/* Not `disabled`: the focus stays on it, and from there goes back to where it was. */}
-      <button type="button" className="now large" aria-disabled={opening !== null} onClick={compareAll}>
+      <button type="button" className="now large" aria-disabled={busy} onClick={compareAll}>
         <Icon name="chart" />
         {m.trace_compare_all()}
       </button>
@@ -52,7 +59,7 @@ export function Next({
       <ul className="pick" aria-label={m.trace_or_step()}>
         {FTLS.map((ftl) => (
           <li key={ftl}>
-            <button type="button" aria-disabled={opening !== null} onClick={() => void step(ftl)}>
+            <button type="button" aria-disabled={busy} onClick={() => void step(ftl)}>
               <FtlDiagram of={schemeOf(ftl).diagram} />
               {FTL_NAMES[ftl]()}
             </button>
@@ -95,6 +102,10 @@ export function Next({
           <div>
             <dt>{m.trace_device_blocks()}</dt>
             <dd>{integer(device.blocks)}</dd>
+          </div>
+          <div>
+            <dt>{m.trace_spare()}</dt>
+            <dd>{percent(spareFactor(device))}</dd>
           </div>
           <div>
             <dt>{m.trace_before()}</dt>

@@ -4,13 +4,14 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { writeDocument } from '../../model/scenario/document';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import { proposedDevice, type TraceDevice, traceScenario } from '../../model/traces/trace-device';
+import { isRefused, proposedDevice, type TraceDevice, traceScenario } from '../../model/traces/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { prepare, withTrace } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { Details } from './Details';
+import { Aliased, useFit } from './Device';
 import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
@@ -89,6 +90,8 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
   const [device, setDevice] = useState<TraceDevice>(() => proposedDevice(trace.statistics));
   const [opening, setOpening] = useState<FtlKind | null>(null);
   const [refused, setRefused] = useState<Failure | null>(null);
+  const fit = useFit(trace, device);
+  const blocked = isRefused(fit, device);
   const search = useLocality(trace);
   const locality = 'found' in search ? search.found : null;
 
@@ -99,7 +102,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
 
   const read = { name: trace.name, options: imported.options };
   const step = async (ftl: FtlKind) => {
-    if (opening) return;
+    if (opening || blocked) return;
     setOpening(ftl);
     const state = lab.getState();
     if (state.comparing) await state.compare(null);
@@ -113,7 +116,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
   const compareAll = () => {
     const scenario = { ...traceScenario(read, 'page', device, FTLS), name: trace.name };
     const base = withTrace(scenario, lab.getState());
-    if (!base || opening) return;
+    if (!base || opening || blocked) return;
     prepare(base, 'ftls', true);
     location.assign('#/batch');
   };
@@ -121,6 +124,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
   return (
     <>
       <Head {...{ imported, trace, another, onFormat }} />
+      <Aliased {...{ fit, device }} onDevice={setDevice} />
       <Portrait {...{ trace, locality }} />
       <div className="traces-body">
         <div className="traces-panels">
@@ -128,7 +132,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
           <Details {...{ trace, locality }} first={imported.options.first_request ?? 1} />
         </div>
         <Next
-          {...{ trace, device, opening, step, compareAll }}
+          {...{ trace, device, fit, blocked, opening, step, compareAll }}
           onDevice={setDevice}
           progress={busy}
           cancel={() => lab.getState().cancel()}

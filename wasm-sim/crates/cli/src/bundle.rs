@@ -26,6 +26,8 @@ pub struct Bundle {
     pub scenario: String,
     /// Its hash when it was saved.
     pub scenario_hash: String,
+    /// It is of a time when traces of any aliasing ran.
+    pub may_alias: bool,
     pub trace: Option<SavedTrace>,
 }
 
@@ -114,6 +116,7 @@ fn read(bytes: &[u8]) -> Result<Bundle, Fault> {
     Ok(Bundle {
         scenario,
         scenario_hash: manifest.scenario_hash,
+        may_alias: manifest.format == WRAPPED,
         trace,
     })
 }

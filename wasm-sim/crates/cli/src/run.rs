@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Reply, Summary, Target};
-use sim::scenario::{self, Scenario, Workload};
+use sim::scenario::{self, Aliasing, Scenario, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
@@ -47,8 +47,9 @@ pub fn run(args: &Run) -> Result<String, Problem> {
             saved.scenario_hash, setup.hash
         );
     }
-    let text = if args.trace.is_some() || args.mapping.is_some() {
-        let text = with_trace(&text, args.trace.as_deref(), args.mapping);
+    let allow = args.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
+    let text = if args.trace.is_some() || args.mapping.is_some() || allow {
+        let text = with_trace(&text, args.trace.as_deref(), args.mapping, allow);
         setup = scenario::parse(&text)
             .map_err(without_place)
             .map_err(wrong)?;
@@ -217,9 +218,9 @@ fn saved_trace(
     ))
 }
 
-/// The scenario with a trace for its workload, if one is given, and with another mapping. A trace that it had already lends its mapping
-/// and length.
-fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>) -> String {
+/// The scenario with a trace for its workload, if one is given, and with another mapping, which may alias. A trace that it had already
+/// lends its mapping and length.
+fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>, allow: bool) -> String {
     let mut document: Scenario = scenario::read(text).expect("it was read before");
     if let Some(file) = file {
         let before = document.workload;
@@ -227,11 +228,17 @@ fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>) -> Strin
             kind: "trace".to_owned(),
             path: Some(file.to_owned()),
             mapping: before.mapping,
+            aliasing: before.aliasing,
             requests: before.requests.filter(|_| before.kind == "trace"),
             ..Workload::default()
         };
     }
-    document.workload.mapping = mapping.or(document.workload.mapping);
+    let workload = &mut document.workload;
+    workload.mapping = mapping.or(workload.mapping);
+    // Compacted, nothing is aliased, and the scenario keeps its hash.
+    if allow && workload.mapping.unwrap_or_default() != Mapping::Compact {
+        workload.aliasing = Some(Aliasing::Allow);
+    }
     serde_json::to_string(&document).expect("a scenario is JSON")
 }
 

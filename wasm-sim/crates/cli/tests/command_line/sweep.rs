@@ -361,7 +361,7 @@ fn the_table_says_how_much_each_mapping_makes_others() {
         "sweep_sparse",
         "plan.json",
         r#"{ "format": 1, "scenario": { "format": 1, "device": { "blocks": 8, "pages_per_block": 4 }, "logical_pages": 10,
-            "ftl": { "kind": "page" }, "workload": { "kind": "trace", "path": "sparse.ops" } },
+            "ftl": { "kind": "page" }, "workload": { "kind": "trace", "path": "sparse.ops", "aliasing": "allow" } },
             "over": { "workload.mapping": [null, "wrap", "drop"] } }"#,
     );
     let output = lab(&["sweep", &plan]);

@@ -206,13 +206,25 @@ fn a_sparse_trace_is_compacted_and_any_aliasing_is_said() {
     assert_eq!(compact["addresses"], addresses("compact", 0, 0));
     // Seven pages are written, each once; the one that is read was not.
     assert_eq!(compact["host"]["unmapped_reads"], 1);
-    let with = |mapping: &str| lab(&["run", &scenario, "--mapping", mapping, "--json"]);
+    let with = |mapping: &str| {
+        let args = ["run", &scenario, "--allow-aliasing", "--mapping", mapping];
+        lab(&[&args[..], &["--json"]].concat())
+    };
     let wrapped = json(&with("wrap"));
     assert_eq!(wrapped["addresses"], addresses("wrap", 5, 0));
     // Page 21 is page 1, which was written.
     assert_eq!(wrapped["host"]["unmapped_reads"], 0);
     assert_eq!(json(&with("drop"))["addresses"], addresses("drop", 0, 3));
     assert_eq!(json(&with("compact")), compact, "it is the default");
+    let output = lab(&["run", &scenario, "--mapping", "wrap"]);
+    let said = refused(&output);
+    assert!(
+        said.contains(
+            "workload.mapping: 62.5 % of the page accesses would be aliased or dropped\n"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("--allow-aliasing"), "{said}");
     for (mapping, said) in [
         (
             "compact",
@@ -227,7 +239,7 @@ fn a_sparse_trace_is_compacted_and_any_aliasing_is_said() {
             "drop: 37.50 % of the page accesses are left out, beyond the device (3 of 8)",
         ),
     ] {
-        let output = lab(&["run", &scenario, "--mapping", mapping]);
+        let output = lab(&["run", &scenario, "--mapping", mapping, "--allow-aliasing"]);
         let line = format!("addresses            {said}\n");
         assert!(done(&output).contains(&line), "{}", done(&output));
     }
@@ -264,6 +276,7 @@ fn a_trace_that_touches_too_many_pages_is_refused_with_what_to_do() {
         &trace,
         "--mapping",
         "wrap",
+        "--allow-aliasing",
         "--json",
     ]);
     assert_eq!(json(&wrapped)["addresses"]["aliased"], 16);

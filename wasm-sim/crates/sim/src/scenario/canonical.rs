@@ -8,7 +8,8 @@ use ftl::{HostOp, Scheme};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario, Workload,
+    Aliasing, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
+    Workload,
 };
 use super::initial::log_role;
 use super::{InitialState, Precondition, Setup, preset};
@@ -182,6 +183,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             format,
             reading,
             mapping,
+            aliasing,
             requests,
         } => Workload {
             kind: "trace".to_owned(),
@@ -189,6 +191,8 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             trace_format: *format,
             reading: (!reading.is_empty()).then(|| reading.clone()),
             mapping: Some(*mapping),
+            // The default is left out: scenarios are older than the field.
+            aliasing: Some(*aliasing).filter(|&aliasing| aliasing != Aliasing::Refuse),
             requests: *requests,
             ..Workload::default()
         },

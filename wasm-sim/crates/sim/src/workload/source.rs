@@ -12,7 +12,7 @@ use super::{Request, WorkloadSpec};
 use crate::failure::{Failure, FailureKind};
 use crate::report::Addresses;
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{Precondition, Setup};
+use crate::scenario::{Aliasing, Precondition, Setup};
 
 /// Finds an imported trace by its name.
 pub type Traces<'a> = &'a dyn Fn(&str) -> Option<Rc<Trace>>;
@@ -110,6 +110,7 @@ impl Source {
             WorkloadSpec::Trace {
                 path,
                 mapping,
+                aliasing,
                 requests,
                 ..
             } => {
@@ -117,6 +118,10 @@ impl Source {
                 let tells_hot = trace.tells_hot();
                 let source = Self::trace(setup, trace, *mapping, *requests)
                     .map_err(|error| too_few_pages(error, setup.logical_pages))?;
+                // Compacted, none is changed: the trace need not be read for that.
+                if *mapping != Mapping::Compact && *aliasing == Aliasing::Refuse {
+                    refuse_aliased(source.addresses())?;
+                }
                 if setup.warmup_requests > 0 && setup.warmup_requests >= source.total {
                     return Err(short_trace(setup.warmup_requests, source.total));
                 }
@@ -384,12 +389,35 @@ fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
             "the trace touches {touched} pages, and the device has {logical_pages} logical pages"
         ),
         remedy: format!(
-            "Give it at least {touched} logical pages, or run fewer `requests`. The mapping `scale` or `wrap` also helps: pages of the trace then share pages of the device."
+            "Give it at least {touched} logical pages, or run fewer `requests`. The mapping `scale` or `wrap` also helps, with `aliasing` set to `allow`: pages of the trace then share pages of the device."
         ),
         field: Some("workload.mapping".to_owned()),
         line: None,
         column: None,
     }
+}
+
+/// The share of changed accesses up to which a trace is still taken for itself.
+const MOST_CHANGED: f64 = 0.01;
+
+fn refuse_aliased(addresses: Option<Addresses>) -> Result<(), Failure> {
+    let share = addresses.map_or(0.0, |addresses| addresses.share);
+    if share <= MOST_CHANGED {
+        return Ok(());
+    }
+    // In tenths of a percent, rounded down: at least 1.0 %.
+    let tenths = (share * 1000.0) as u32;
+    let (whole, tenth) = (tenths / 10, tenths % 10);
+    Err(Failure {
+        kind: FailureKind::Trace,
+        message: format!(
+            "{whole}.{tenth} % of the page accesses would be aliased or dropped"
+        ),
+        remedy: "The mapping `compact` keeps every address apart. A larger device also helps. To run it all the same, set `aliasing` to `allow` (on the command line --allow-aliasing).".to_owned(),
+        field: Some("workload.mapping".to_owned()),
+        line: None,
+        column: None,
+    })
 }
 
 fn no_temperatures(path: &str) -> Failure {

@@ -201,7 +201,7 @@ fn trace(ops: &str) -> Rc<Trace> {
 
 fn mapped(fields: &str) -> Source {
     let setup = setup(&format!(
-        r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#
+        r#""workload": {{ "kind": "trace", "path": "a.ops", "aliasing": "allow", {fields} }}"#
     ));
     let given = trace("w5 w38+4 r100 t39+2 w0+81");
     Source::workload(&setup, &|name| (name == "a.ops").then(|| Rc::clone(&given))).unwrap()
@@ -252,7 +252,7 @@ fn a_trace_that_goes_beyond_the_device_is_compacted_unless_a_scenario_says_other
         assert_eq!(tokens(source), "w4 w1+2 r0 t3 w2");
     }
     // 70000 and 5000 are 0 as well.
-    let wrapped = source(r#", "mapping": "wrap""#, sparse).unwrap();
+    let wrapped = source(r#", "mapping": "wrap", "aliasing": "allow""#, sparse).unwrap();
     let addresses = wrapped.addresses().unwrap();
     assert_eq!((addresses.aliased, addresses.dropped), (3, 0));
     assert_eq!(addresses.share.to_bits(), 0.5f64.to_bits());
@@ -285,8 +285,47 @@ fn a_trace_that_touches_more_pages_than_the_device_has_is_refused_with_a_way_out
     );
     assert_eq!(tokens(source(r#", "requests": 1"#).unwrap()), "w0+40");
     for mapping in ["wrap", "scale", "drop"] {
-        assert!(source(&format!(r#", "mapping": "{mapping}""#)).is_ok());
+        assert!(source(&format!(r#", "mapping": "{mapping}", "aliasing": "allow""#)).is_ok());
     }
+}
+
+#[test]
+fn a_mapping_that_changes_more_than_a_hundredth_of_the_accesses_is_refused_unless_it_is_allowed() {
+    let source = |fields: &str, ops: &str| {
+        let setup = setup(&format!(
+            r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#
+        ));
+        Source::workload(&setup, &|_| Some(trace(ops)))
+    };
+    // Of the accesses of this trace one is of page 0 of the device, which is also page 40: two are aliased, one would be dropped.
+    let of = |accesses: usize| format!("w0 w40{}", " w1".repeat(accesses - 2));
+    for (mapping, at_most) in [("wrap", 200), ("drop", 100)] {
+        let mapping = format!(r#""mapping": "{mapping}""#);
+        assert!(source(&mapping, &of(at_most)).is_ok(), "1 % of {at_most}");
+        let failure = source(&mapping, &of(at_most - 1)).unwrap_err();
+        assert_eq!(
+            (failure.message.as_str(), failure.field.as_deref()),
+            (
+                "1.0 % of the page accesses would be aliased or dropped",
+                Some("workload.mapping")
+            )
+        );
+        assert!(
+            failure
+                .remedy
+                .contains("`compact` keeps every address apart")
+        );
+        let refuse = format!(r#"{mapping}, "aliasing": "refuse""#);
+        assert_eq!(source(&refuse, &of(at_most - 1)).unwrap_err(), failure);
+        let allow = format!(r#"{mapping}, "aliasing": "allow""#);
+        let allowed = source(&allow, &of(at_most - 1)).unwrap();
+        assert!(allowed.addresses().unwrap().share > 0.01);
+    }
+    // Of the requests that run.
+    assert!(source(r#""mapping": "wrap", "requests": 1"#, &of(9)).is_ok());
+    let failure = source(r#""mapping": "scale""#, "w0 w1 w2 w999").unwrap_err();
+    assert!(failure.message.starts_with("75.0 %"), "{failure:?}");
+    assert!(source(r#""mapping": "compact""#, "w0 w1 w2 w999").is_ok());
 }
 
 #[test]

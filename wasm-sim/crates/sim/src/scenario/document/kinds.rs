@@ -79,7 +79,14 @@ pub(crate) const WORKLOAD: Kinds = Kinds {
         ("profile", generated!("profile", "reuse", "reuse_within")),
         (
             "trace",
-            &["path", "trace_format", "reading", "mapping", "requests"],
+            &[
+                "path",
+                "trace_format",
+                "reading",
+                "mapping",
+                "aliasing",
+                "requests",
+            ],
         ),
     ],
 };

@@ -262,6 +262,20 @@ pub struct Workload {
     pub reading: Option<Reading>,
     /// trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
     pub mapping: Option<Mapping>,
+    /// trace: whether a mapping may make more than 1 % of its page accesses aliased or dropped. Default: `refuse`.
+    pub aliasing: Option<Aliasing>,
+}
+
+/// Whether a trace may run of which a mapping changes more than 1 % of the page accesses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Aliasing {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It runs, and the share is beside its results.
+    Allow,
 }
 
 /// Sizes of requests: uniform from `min` to `max`, both included; or geometric with a `mean`.
@@ -376,7 +390,7 @@ objects! {
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }
@@ -384,6 +398,7 @@ objects! {
 names! {
     ProgramOrder { Ascending, Any }
     Mapping { Compact, Wrap, Scale, Drop }
+    Aliasing { Refuse, Allow }
     Format {
         Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
     }

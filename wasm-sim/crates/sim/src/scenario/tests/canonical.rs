@@ -144,6 +144,12 @@ fn a_trace_that_states_its_mapping_keeps_its_hash_and_one_that_does_not_is_compa
     let silent = with("");
     assert_eq!(silent, with(r#","mapping":"compact""#));
     assert!(silent.canonical.contains(r#""mapping":"compact""#));
+    // That aliasing is refused goes without saying, as it did before there was a choice.
+    let wrapped = with(r#","mapping":"wrap","aliasing":"refuse""#);
+    assert_eq!(wrapped, with(r#","mapping":"wrap""#));
+    let allowed = with(r#","mapping":"wrap","aliasing":"allow""#);
+    assert!(allowed.canonical.contains(r#""aliasing":"allow""#));
+    assert_ne!(allowed.hash, wrapped.hash);
     assert_ne!(silent.hash, "4c9dd6f94437f23b");
 }
 

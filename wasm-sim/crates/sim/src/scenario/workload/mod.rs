@@ -10,6 +10,7 @@ use std::sync::Arc;
 use ftl::HostOp;
 use trace::{Format, Mapping};
 
+pub use super::document::Aliasing;
 pub use super::document::reading::Reading;
 pub use pattern::{PATTERNS, Pattern};
 pub use profile::{PROFILES, Profile};
@@ -104,6 +105,8 @@ pub enum WorkloadSpec {
         reading: Reading,
         /// The fate of addresses beyond the device.
         mapping: Mapping,
+        /// Whether that may change more than 1 % of the accesses.
+        aliasing: Aliasing,
         /// Only this many of its first requests.
         requests: Option<u32>,
     },

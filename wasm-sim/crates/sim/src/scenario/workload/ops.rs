@@ -25,6 +25,7 @@ pub(crate) fn resolve(
             format: workload.trace_format,
             reading: workload.reading.clone().unwrap_or_default(),
             mapping: workload.mapping.unwrap_or_default(),
+            aliasing: workload.aliasing.unwrap_or_default(),
             requests: match workload.requests {
                 Some(_) => Some(required("workload.requests", workload.requests, "1000")?),
                 None => None,
