@@ -104,3 +104,25 @@ test('the model card looks at the laws on the run that is open', async ({ lab })
   await expect(law(/^Every mapped page/).getByRole('cell')).toHaveText('holds');
   await expect(law(/^Each block knows/).getByRole('cell')).toHaveText('holds');
 });
+
+test('nothing jumps when the lab is shown in place of another page', async ({ lab, page }) => {
+  await page.goto('./#/learn');
+  await page.getByRole('link', { name: /BAST/ }).first().waitFor();
+  // Heights of the timeline, frame by frame.
+  await page.evaluate(() => {
+    const seen = new Set<number>();
+    const look = () => {
+      const { height = 0 } = document.querySelector('.timeline')?.getBoundingClientRect() ?? {};
+      if (height > 0) seen.add(height);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { heightsSeen: seen });
+    location.hash = '#/lab/bast';
+  });
+  await lab.standsAt(/^before/);
+  await lab.move('Step');
+  expect(
+    await page.evaluate(() => [...(globalThis as unknown as { heightsSeen: Set<number> }).heightsSeen]),
+  ).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 /** Lanes of what happened when: a picture that is a slider too, by pointer, wheel and keyboard. */
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { integer } from '../../base/format';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
@@ -61,6 +61,7 @@ const BETWEEN = 6;
 /** In a line with the transport and on a phone; and how wide the lanes are there at most. */
 const LOW_LANE = 14;
 const NARROW = 560;
+const PHONE = 700;
 /** One turn of the wheel makes the visible part longer or shorter by this factor. */
 const TURN = 1.25;
 
@@ -80,7 +81,8 @@ export function TimelineView(props: TimelineProps) {
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
-  const low = short || few || width <= NARROW;
+  // Behind another page it has no width yet, and must not change its height when it is shown.
+  const low = short || few || (width === 0 ? globalThis.innerWidth <= PHONE : width <= NARROW);
   const least = Math.round(low ? LOW_LANE * scale : Math.max(LANE, LETTERS * scale));
   const axis = Math.round(AXIS * scale);
   const lanes = tracks.reduce((sum, { ftl }) => sum + lanesOf(schemeOf(ftl).lanes, beside, low).length, 0);
@@ -96,7 +98,8 @@ export function TimelineView(props: TimelineProps) {
     return sheets.length === tracks.length ? timelinesLayout(sheets, BETWEEN) : null;
   }, [tracks, beside, low, width, lane, axis, left, right, done, inside, hiddenFrom]);
 
-  useEffect(() => {
+  // Before the first paint: its height depends on its width, and what is above it must not jump.
+  useLayoutEffect(() => {
     const surface = canvas.current;
     if (!surface) return;
     const measure = () => {
@@ -105,7 +108,7 @@ export function TimelineView(props: TimelineProps) {
       const room = readPixels('fills', surface) ? surface.clientHeight : 0;
       setSize({ width: surface.clientWidth, room, scale, few: readPixels('few', surface) > 0 });
     };
-    // Told of the first size too, once the page is laid out anyway.
+    measure();
     const resized = new ResizeObserver(measure);
     resized.observe(surface);
     const themed = onTheme(() => {
