@@ -98,6 +98,16 @@ impl<'a, S: Sink> Context<'a, S> {
         }
     }
 
+    /// The same with another sink.
+    #[inline]
+    pub(crate) fn with<'b, T>(&'b mut self, sink: &'b mut T) -> Context<'b, T> {
+        Context {
+            flash: self.flash,
+            sink,
+            filler: self.filler,
+        }
+    }
+
     /// Says whether a write buffer makes the following accesses to complete a block: their host operations then have
     /// the cause [`Cause::Pad`].
     pub fn fill(&mut self, filler: bool) {

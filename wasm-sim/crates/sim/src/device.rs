@@ -332,13 +332,8 @@ impl Device {
         if self.buffering.is_some() {
             return self.access_buffered(page, sink);
         }
-        if S::ON {
-            let mut context = Context::new(&mut self.flash, sink);
-            return Ok(self.ftl.access(&mut context, page)?);
-        }
-        let mut sink = Silent;
-        let mut context = Context::new(&mut self.flash, &mut sink);
-        Ok(self.ftl.access_silently(&mut context, page)?)
+        let mut context = Context::new(&mut self.flash, sink);
+        Ok(self.ftl.access(&mut context, page)?)
     }
 
     /// Serves a request of the precondition or of the warm-up.

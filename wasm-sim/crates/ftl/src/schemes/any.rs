@@ -67,8 +67,31 @@ impl AnyFtl {
     }
 
     /// Serves one host page access. A read returns the version it found.
+    ///
+    /// With events off, as in long runs, it is compiled here, for speed; what a sink makes of it is compiled where the sink is, in the
+    /// page's engine for size.
     #[inline]
     pub fn access<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        if S::ON {
+            return self.serve(cx, page);
+        }
+        self.access_silently(&mut cx.with(&mut Silent), page)
+    }
+
+    fn access_silently(
+        &mut self,
+        cx: &mut Context<'_, Silent>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        self.serve(cx, page)
+    }
+
+    #[inline]
+    fn serve<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         page: HostPage,
@@ -78,16 +101,6 @@ impl AnyFtl {
             HostOp::Write => f.write(cx, page).map(|()| None),
             HostOp::Trim => f.trim(cx, page).map(|()| None),
         })
-    }
-
-    /// [`Self::access`] with events off, as long runs do. It is compiled here, for speed; what a sink makes of [`Self::access`] is compiled
-    /// where the sink is, in the page's engine for size.
-    pub fn access_silently(
-        &mut self,
-        cx: &mut Context<'_, Silent>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        self.access(cx, page)
     }
 
     /// See [`Ftl::writes_runs`].
@@ -134,6 +147,13 @@ impl AnyFtl {
 
     /// See [`Ftl::shrink_cmt`].
     pub fn shrink_cmt<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        if S::ON {
+            return each!(self, f => f.shrink_cmt(cx));
+        }
+        self.shrink_cmt_silently(&mut cx.with(&mut Silent))
+    }
+
+    fn shrink_cmt_silently(&mut self, cx: &mut Context<'_, Silent>) -> Result<(), Halt> {
         each!(self, f => f.shrink_cmt(cx))
     }
 
