@@ -105,22 +105,28 @@ function placeFigures(): void {
     return;
   }
   const beside = part('.compare-bar') !== null && part('[data-look~=timeline]') !== null;
-  if (beside !== (dataset.looked === 'beside')) {
+  if (beside !== ['beside', 'figures'].includes(dataset.looked ?? '')) {
     dataset.looked = beside ? 'beside' : 'large';
     tenths = LARGEST;
   }
   const figures = [part('.inspected:not([hidden])'), part('.timeline')].find((each) => each?.clientHeight);
-  const full = () => overflows(figures) || overflows(channels);
+  const lanes = channels?.lastElementChild?.lastElementChild;
+  const full = () => overflows(figures) || overflows(channels) || overflows(lanes);
   if (!dataset.looked && (full() || (figures && (scrolls || overflows(charts)))))
     dataset.looked = channels ? 'channels' : mostlyEmpty(figures) ? 'stage' : 'large';
   if (dataset.looked === 'channels' && figures && full()) dataset.looked = 'large';
-  if (!figures || (dataset.looked !== 'large' && dataset.looked !== 'beside')) return;
+  if (!figures || !['large', 'beside', 'figures'].includes(dataset.looked ?? '')) return;
   const { style } = document.documentElement;
   for (; tenths >= 10; tenths -= 1) {
     style.setProperty('--times', String(tenths / 10));
     if (!spills(figures)) return;
   }
   if (dataset.looked === 'large') dataset.looked = 'alone';
+  if (dataset.looked !== 'beside') return;
+  // Many figures have the place of the lanes too.
+  dataset.looked = 'figures';
+  tenths = LARGEST;
+  placeFigures();
 }
 
 /** Tables with nothing in them yet: a paragraph each. */
