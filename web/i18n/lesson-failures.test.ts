@@ -15,7 +15,8 @@ const RESULTS = ['sweep-server.ts', 'sweep-table.ts'].map((name) =>
   join(import.meta.dirname, '../protocol/runs', name),
 );
 /** Where no fault is made: components, the command line, packages, texts of the editor's own. */
-const APART = /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/lab-place)\.ts$/;
+const APART =
+  /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/(lab-place|use-fit))\.ts$/;
 /** Forms of instructions, and what the command line prints. */
 const THE_SAME = [
   'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE',

@@ -216,6 +216,7 @@ fn shown(record: Record, zero_ns: u64) -> PreviewRequest {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write;
     use std::num::NonZeroU32;
 
     use super::*;
@@ -300,7 +301,7 @@ mod tests {
     fn a_later_issue_takes_back_what_was_queued() {
         let mut text = String::new();
         for i in 0..25 {
-            text += &format!("8,0 0 1 0.{i:02} 1 Q R {i} + 8 [a]\n");
+            writeln!(text, "8,0 0 1 0.{i:02} 1 Q R {i} + 8 [a]").unwrap();
         }
         assert_eq!(
             meanings(&text, &Options::default())[1],
