@@ -199,7 +199,7 @@ test('a trace is sent to a worker once, and a scenario that names none says so',
   const scenario = JSON.stringify({
     ...SCENARIO,
     ftl: { kind: 'dftl', cmt_entries: 32 },
-    workload: { kind: 'trace', path: 't', mapping: 'wrap' },
+    workload: { kind: 'trace', path: 't', mapping: 'wrap', aliasing: 'allow' },
   });
   const sent: number[] = [];
   const start = meddled((question, _asked, _crash, worker) => {
