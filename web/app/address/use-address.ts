@@ -24,6 +24,8 @@ export function useAddress(link: Link, off: boolean): void {
   const opened = useRef<{ example: string; source: string } | null>(null);
   /** The address that was written last: a later render finds it in `location`, where no one has gone. */
   const written = useRef('');
+  const rendered = useRef(location);
+  rendered.current = location;
   const example = onLab && !off && params.example && isExample(params.example) ? params.example : null;
   const at = positionOf(location);
   const [request, event] = at ? [at.request, at.event] : [0, 0];
@@ -56,6 +58,9 @@ export function useAddress(link: Link, off: boolean): void {
       const state = lab.getState();
       const slot = state.slots[0];
       if (!slot || state.playing || slot.busy) return;
+      // Someone has just gone elsewhere; the event that says so comes later.
+      const { hash } = window.location;
+      if (hash !== written.current && `/${hash.replace(/^#?\/?/, '')}` !== rendered.current) return;
       const { example: name, source } = opened.current ?? {};
       if (slot.source !== source) {
         const address = await made();
