@@ -197,9 +197,11 @@ function inBands(
     y += block.h + 6 + extra;
     return top;
   });
-  const usual = usualColumns(shape.pagesPerBlock);
   const label = font > 0 ? 7 + Math.min(font, viewport.font) : Math.min(w / 3, h, 8) / 2;
-  const size = Math.sqrt(Math.min(w, h * 2) * h) / 7;
+  const usual = usualColumns(shape.pagesPerBlock);
+  // Past two lines of text a page is no easier to read: further columns are not worth it.
+  const seen = columns > usual ? Math.min(h, viewport.font * 2) : h;
+  const size = Math.sqrt(Math.min(w, seen * 2) * seen) / 7;
   const worth =
     label +
     size -
