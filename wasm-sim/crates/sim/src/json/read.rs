@@ -445,6 +445,21 @@ mod tests {
     }
 
     #[test]
+    fn exponents_of_any_length_are_near_nothing_or_out_of_range() {
+        for text in ["1e-400", "-1e-99999999999", "0e99999999999", "0.000e400"] {
+            assert_eq!(read::<f64>(text).unwrap().abs().to_bits(), 0, "{text}");
+        }
+        for text in [
+            "1e309",
+            "-1e2147483647",
+            "1e99999999999",
+            "123456789e+2147483647",
+        ] {
+            assert!(read::<f64>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn strings_are_those_of_serde_json() {
         for text in [
             r#""""#,

@@ -7,7 +7,7 @@ use nand::Columns;
 use trace::{Mapping, Trace};
 
 use super::{Request, Source};
-use crate::failure::FailureKind;
+use crate::failure::{Failure, FailureKind};
 use crate::scenario::{self, Setup};
 
 /// A scenario on 40 logical pages with 4 pages in a block.
@@ -207,6 +207,15 @@ fn mapped(fields: &str) -> Source {
     Source::workload(&setup, &|name| (name == "a.ops").then(|| Rc::clone(&given))).unwrap()
 }
 
+/// The requests of a trace, with further fields of the workload.
+fn of_trace(fields: &str, ops: &str) -> Result<Source, Failure> {
+    let comma = if fields.is_empty() { "" } else { "," };
+    let setup = setup(&format!(
+        r#""workload": {{ "kind": "trace", "path": "a.ops"{comma} {fields} }}"#
+    ));
+    Source::workload(&setup, &|_| Some(trace(ops)))
+}
+
 #[test]
 fn a_trace_is_mapped_onto_the_device() {
     // 101 pages of trace on 40 logical pages.
@@ -230,16 +239,10 @@ fn a_trace_is_mapped_onto_the_device() {
 
 #[test]
 fn a_trace_that_goes_beyond_the_device_is_compacted_unless_a_scenario_says_otherwise() {
-    let source = |fields: &str, ops: &str| {
-        let setup = setup(&format!(
-            r#""workload": {{ "kind": "trace", "path": "a.ops" {fields} }}"#
-        ));
-        Source::workload(&setup, &|_| Some(trace(ops)))
-    };
     // 0, 7 and 8, 5000, 70000 become 0 to 4.
     let sparse = "w70000 w7+2 r0 t5000 w8";
-    for fields in ["", r#", "mapping": "compact""#] {
-        let source = source(fields, sparse).unwrap();
+    for fields in ["", r#""mapping": "compact""#] {
+        let source = of_trace(fields, sparse).unwrap();
         let addresses = source.addresses().unwrap();
         assert_eq!(
             (
@@ -252,25 +255,20 @@ fn a_trace_that_goes_beyond_the_device_is_compacted_unless_a_scenario_says_other
         assert_eq!(tokens(source), "w4 w1+2 r0 t3 w2");
     }
     // 70000 and 5000 are 0 as well.
-    let wrapped = source(r#", "mapping": "wrap", "aliasing": "allow""#, sparse).unwrap();
+    let wrapped = of_trace(r#""mapping": "wrap", "aliasing": "allow""#, sparse).unwrap();
     let addresses = wrapped.addresses().unwrap();
     assert_eq!((addresses.aliased, addresses.dropped), (3, 0));
     assert_eq!(addresses.share.to_bits(), 0.5f64.to_bits());
     assert_eq!(tokens(wrapped), "w0 w7+2 r0 t0 w8");
     // A trace that fits is not changed, and nothing is reported.
-    let fits = source("", "w39 w7").unwrap();
+    let fits = of_trace("", "w39 w7").unwrap();
     assert_eq!(fits.addresses(), None);
     assert_eq!(tokens(fits), "w39 w7");
 }
 
 #[test]
 fn a_trace_that_touches_more_pages_than_the_device_has_is_refused_with_a_way_out() {
-    let source = |fields: &str| {
-        let setup = setup(&format!(
-            r#""workload": {{ "kind": "trace", "path": "a.ops" {fields} }}"#
-        ));
-        Source::workload(&setup, &|_| Some(trace("w100+40 w200")))
-    };
+    let source = |fields: &str| of_trace(fields, "w100+40 w200");
     let failure = source("").unwrap_err();
     assert_eq!(
         (failure.message.as_str(), failure.field.as_deref()),
@@ -283,26 +281,20 @@ fn a_trace_that_touches_more_pages_than_the_device_has_is_refused_with_a_way_out
         failure.remedy.contains("at least 41 logical pages"),
         "{failure:?}"
     );
-    assert_eq!(tokens(source(r#", "requests": 1"#).unwrap()), "w0+40");
+    assert_eq!(tokens(source(r#""requests": 1"#).unwrap()), "w0+40");
     for mapping in ["wrap", "scale", "drop"] {
-        assert!(source(&format!(r#", "mapping": "{mapping}", "aliasing": "allow""#)).is_ok());
+        assert!(source(&format!(r#""mapping": "{mapping}", "aliasing": "allow""#)).is_ok());
     }
 }
 
 #[test]
 fn a_mapping_that_changes_more_than_a_hundredth_of_the_accesses_is_refused_unless_it_is_allowed() {
-    let source = |fields: &str, ops: &str| {
-        let setup = setup(&format!(
-            r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#
-        ));
-        Source::workload(&setup, &|_| Some(trace(ops)))
-    };
     // Of the accesses of this trace one is of page 0 of the device, which is also page 40: two are aliased, one would be dropped.
     let of = |accesses: usize| format!("w0 w40{}", " w1".repeat(accesses - 2));
     for (mapping, at_most) in [("wrap", 200), ("drop", 100)] {
         let mapping = format!(r#""mapping": "{mapping}""#);
-        assert!(source(&mapping, &of(at_most)).is_ok(), "1 % of {at_most}");
-        let failure = source(&mapping, &of(at_most - 1)).unwrap_err();
+        assert!(of_trace(&mapping, &of(at_most)).is_ok(), "1 % of {at_most}");
+        let failure = of_trace(&mapping, &of(at_most - 1)).unwrap_err();
         assert_eq!(
             (failure.message.as_str(), failure.field.as_deref()),
             (
@@ -316,16 +308,16 @@ fn a_mapping_that_changes_more_than_a_hundredth_of_the_accesses_is_refused_unles
                 .contains("`compact` keeps every address apart")
         );
         let refuse = format!(r#"{mapping}, "aliasing": "refuse""#);
-        assert_eq!(source(&refuse, &of(at_most - 1)).unwrap_err(), failure);
+        assert_eq!(of_trace(&refuse, &of(at_most - 1)).unwrap_err(), failure);
         let allow = format!(r#"{mapping}, "aliasing": "allow""#);
-        let allowed = source(&allow, &of(at_most - 1)).unwrap();
+        let allowed = of_trace(&allow, &of(at_most - 1)).unwrap();
         assert!(allowed.addresses().unwrap().share > 0.01);
     }
     // Of the requests that run.
-    assert!(source(r#""mapping": "wrap", "requests": 1"#, &of(9)).is_ok());
-    let failure = source(r#""mapping": "scale""#, "w0 w1 w2 w999").unwrap_err();
+    assert!(of_trace(r#""mapping": "wrap", "requests": 1"#, &of(9)).is_ok());
+    let failure = of_trace(r#""mapping": "scale""#, "w0 w1 w2 w999").unwrap_err();
     assert!(failure.message.starts_with("75.0 %"), "{failure:?}");
-    assert!(source(r#""mapping": "compact""#, "w0 w1 w2 w999").is_ok());
+    assert!(of_trace(r#""mapping": "compact""#, "w0 w1 w2 w999").is_ok());
 }
 
 #[test]
