@@ -52,7 +52,7 @@ pub struct Run {
     /// How to map the addresses of a trace that goes beyond the device; replaces the scenario's choice
     #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
     pub mapping: Option<Mapping>,
-    /// Also run a trace of which a mapping makes more than 1 % of the page accesses aliased or dropped
+    /// Run the trace even where the mapping makes more than 1 % of its page accesses aliased or dropped
     #[arg(long)]
     pub allow_aliasing: bool,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub struct Bundle {
     pub scenario: String,
     /// Its hash when it was saved.
     pub scenario_hash: String,
-    /// It is of a time when traces of any aliasing ran.
+    /// The page that saved it ran traces whatever their aliasing.
     pub may_alias: bool,
     pub trace: Option<SavedTrace>,
 }

@@ -52,7 +52,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The options of a scenario, with these in place of what they say otherwise.
+    /// The options of a scenario; what the command line says replaces what they say.
     ///
     /// # Errors
     /// Rows that are chosen by two columns.

@@ -136,7 +136,7 @@ fn a_scenario_says_how_its_trace_is_read_unless_the_arguments_say_otherwise() {
     assert_eq!(pages(&[]), (1.into(), 1.into()));
     assert_eq!(pages(&["--sector-bytes", "512"]), (2.into(), 2.into()));
     assert_eq!(pages(&["--rows", "2=Q"]), (1.into(), 1.into()));
-    // Of 28 the scenario says otherwise.
+    // The scenario gives 28 another meaning.
     assert_eq!(
         pages(&["--op-word", "2a=trim", "--op-word", "28=write"]),
         (1.into(), 0.into())
