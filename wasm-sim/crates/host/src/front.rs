@@ -7,7 +7,7 @@
 //! 3. Whenever the device has room, the scheduler is asked for what goes there.
 //! 4. It is done when all the operations that it caused are, GC included (SPEC 2). Merged requests are done together.
 //!
-//! Things at the same time have an order: first the ends in the device, then arrivals, then requests that go to the
+//! One file: all four steps change the same few fields. Things at the same time have an order: first the ends in the device, then arrivals, then requests that go to the
 //! device.
 //!
 //! The device's state is not here: [`Front::next`] says what is served next, the caller serves it and says, by [`Front::submit`],

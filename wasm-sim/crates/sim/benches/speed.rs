@@ -1,4 +1,4 @@
-//! How fast the engine is: `npm run bench`. Prints figures, judges nothing.
+//! How fast the engine is: `npm run bench`. Prints figures, judges nothing. One file: its rows share devices and clock.
 //!
 //! Bulk: host page writes per second with events off; where a workload reads as well, its reads are in the time.
 //! Seek: positions drawn at random in a run of ten million host writes, history within its budget. Figures of one run on one machine are comparable with each other only.

@@ -13,8 +13,9 @@ import { pageKey } from '../scene/keys';
 import { scene } from '../scene/scene';
 import type { Scene, Sprite } from '../scene/sprite';
 import { stageWords } from '../scene/words';
+import { cuesOf } from './cues';
 import { hit, linked } from './hit';
-import { between, cuesOf } from './motion';
+import { between } from './motion';
 
 const ROOM = { width: 1000, height: 560, font: 13, label: 12 };
 const words = stageWords();

@@ -1,7 +1,8 @@
 /**
  * Runs the stage: turns frames into scenes, scenes into motions, and paints a motion's `u` at every animation
  * frame. The state is drawn from the frame, motion is a guest: a frame that comes while one runs ends it at once, and the next begins
- * from there. How much of it there is time for goes by how soon steps follow each other (model/pacing.ts).
+ * from there. How much of it there is time for goes by how soon steps follow each other (model/pacing.ts). One file: its methods
+ * change one picture, its motion and its timers together.
  */
 import { type Timer, timeout, timer } from 'd3-timer';
 import { MS, mannerOf, SCALED } from '../../../model/pacing';
@@ -26,8 +27,9 @@ import { type Scene, type Sprite, sameAppearance, sameSprite, sprite, Z } from '
 import type { Words } from '../scene/words';
 import { type Windows, windowsFor } from '../step/focus';
 import type { Heated, Tallied } from '../step/tally';
+import { cuesOf, type Flight, NO_CUES } from './cues';
 import { blockOfSelection, linked } from './hit';
-import { between, cuesOf, type Flight, type Motion, NO_CUES } from './motion';
+import { between, type Motion } from './motion';
 
 /** The scene to show, and the way to it. */
 export interface Showing {

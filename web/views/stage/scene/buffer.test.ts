@@ -1,7 +1,8 @@
 /** The write buffer on the stage: what is seen of it is what the frame says, and it moves as the events say. */
 import { describe, expect, test } from 'vitest';
 import { eventsBetween } from '../../../model/why/step-events';
-import { between, cuesOf } from '../animate/motion';
+import { cuesOf } from '../animate/cues';
+import { between } from '../animate/motion';
 import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { overlap } from '../layout/rects';

@@ -6,6 +6,7 @@
 //! `switch_merge`, `partial_merge` and `full_merge` are short for the merges. A condition on a number (`erases`, `free`, `wa`,
 //! `blocks`) is met where it *becomes* true, so that a run that goes on does not stop at each event.
 
+mod mistake;
 mod parse;
 
 use std::fmt;
@@ -16,7 +17,8 @@ use serde::{Serialize, Serializer};
 use crate::failure::{Failure, FailureKind};
 use crate::json::{Got, Read, Reader};
 
-pub use parse::{Mistake, parse};
+pub use mistake::Mistake;
+pub use parse::parse;
 
 /// The table of what can be written, as Markdown: all of the language there is.
 pub const FORMS: &str = include_str!("forms.md");
