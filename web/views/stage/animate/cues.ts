@@ -39,16 +39,20 @@ export interface Cues {
 /** When something moves where no event says otherwise. */
 export const MOVE: Span = [0.1, 0.95];
 
-export const NO_CUES: Cues = {
-  moves: new Map(),
-  looks: new Map(),
-  elsewhere: new Map(),
-  wiped: new Map(),
-  flights: [],
-  wipes: [],
-  nudge: null,
-  ms: MS.write,
-};
+function none(): Cues {
+  return {
+    moves: new Map(),
+    looks: new Map(),
+    elsewhere: new Map(),
+    wiped: new Map(),
+    flights: [],
+    wipes: [],
+    nudge: null,
+    ms: MS.write,
+  };
+}
+
+export const NO_CUES = none();
 
 /** Events that take a time of their own in a motion. A copy, read and program, is one. */
 function takesTime(event: Event, next: Event | undefined): boolean {
@@ -77,16 +81,8 @@ export function cuesOf(
   /** Whether there is time for a copy to lift first. */
   lifts = true,
 ): Cues {
-  const cues: Cues = {
-    moves: new Map(),
-    looks: new Map(),
-    elsewhere: new Map(),
-    wiped: new Map(),
-    flights: [],
-    wipes: [],
-    nudge: events[0]?.t === 'host_page' ? request : null,
-    ms: motionMs(events),
-  };
+  const nudge = events[0]?.t === 'host_page' ? request : null;
+  const cues: Cues = { ...none(), nudge, ms: motionMs(events) };
   const timed = events.filter((event, index) => takesTime(event, events[index + 1])).length;
   const length = timed <= 1 ? 1 : Math.max(0.18, Math.min(0.5, 1.6 / timed));
   const pages = layout.pagesPerBlock;
