@@ -1,53 +1,17 @@
 // A trace is dropped on the page and compared under all FTLs, a scenario behind all write buffers and all schedulers; the command line
 // gets the same numbers.
 
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, FTLS, type LabPage, type Report, test } from '../lab-page';
+
+import { expect, FTLS, test } from '../lab-page';
+import { planOf, saved, sweep } from './bulk';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DTRS = join(ROOT, '../shared/traces/dtrs-127043.mqsim.gz');
 // The large trace is not the project's to hand on: where it is absent, the excerpt that ships with the page.
 const file = existsSync(DTRS) ? DTRS : join(ROOT, 'public/traces/tpcc-small-2000.mqsim');
-
-interface Results {
-  trace: { name: string } | null;
-  runs: { name: string; scenario: unknown; report: Report }[];
-}
-
-/** The results of `ftl-lab sweep` for the same scenarios, in their order. */
-async function commandLine({ runs }: Results): Promise<Report[]> {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const scenarios = runs.map(({ scenario }) => scenario as Record<string, object>);
-  // The first one may have a field that a scenario lacks: `null` takes it out.
-  const list = scenarios.map(({ name, device, ftl, buffer = null, ram_bytes = null, host = null }) => ({
-    ...{ name, device, ftl, buffer, ram_bytes, host },
-  }));
-  const sweep = promisify(execFile)(LAB_CLI, ['sweep', '-', '--json'], {
-    cwd: dirname(file),
-    maxBuffer: 1 << 28,
-  });
-  sweep.child.stdin?.end(JSON.stringify({ format: 1, scenario: scenarios[0], list }));
-  const lines = (await sweep).stdout.trim().split('\n');
-  const reports = lines.map((line) => JSON.parse(line) as { run: number; report: Report });
-  return reports.sort((a, b) => a.run - b.run).map(({ report }) => report);
-}
-
-/** The results, once all runs are done. */
-async function saved({ page }: LabPage, runs: number): Promise<Results> {
-  const main = page.getByRole('main');
-  // The page that is left may still say what it looks at.
-  const done = main.getByRole('status').filter({ hasText: `${runs} runs in` });
-  await expect(done).toBeVisible({ timeout: 240_000 });
-  const saving = page.waitForEvent('download');
-  await main.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Results as JSON' }).click();
-  return JSON.parse(await readFile(await (await saving).path(), 'utf8')) as Results;
-}
 
 test('a trace under all FTLs at once: numbers, words and charts, and ftl-lab says the same', async ({
   lab,
@@ -60,7 +24,7 @@ test('a trace under all FTLs at once: numbers, words and charts, and ftl-lab say
   const results = await saved(lab, FTLS.length);
   expect(results.trace?.name).toBe(basename(file));
   expect(results.runs.map(({ name }) => name)).toEqual([...FTLS]);
-  const native = await commandLine(results);
+  const native = await sweep(planOf(results.runs), dirname(file));
   expect(results.runs.map(({ report }) => report)).toEqual(native);
 
   // And what is to be seen is what the reports say.
@@ -117,7 +81,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
     'DFTL without a buffer',
     ...['LRU', 'CFLRU', 'FAB', 'BPLRU', 'PUD-LRU', 'GC-ARM', 'AP'].map((name) => `DFTL behind ${name}`),
   ]);
-  const native = await commandLine(results);
+  const native = await sweep(planOf(results.runs), dirname(file));
   expect(results.runs.map(({ report }) => report)).toEqual(native);
 
   // All had as much RAM, and what is to be seen is what the reports say.
@@ -173,7 +137,7 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
   expect(results.runs.map(({ name }) => name)).toEqual(
     ['Noop', 'Deadline', 'CFQ', 'Anticipatory', 'SSD zones'].map((name) => `Page behind ${name}`),
   );
-  const native = await commandLine(results);
+  const native = await sweep(planOf(results.runs), dirname(file));
   expect(results.runs.map(({ report }) => report)).toEqual(native);
 
   const means = native.map(({ response_us }) => (response_us as { mean: number }).mean);
@@ -199,7 +163,7 @@ test('another device than the proposed one: what is compared runs on it', async 
   const results = await saved(lab, FTLS.length);
   for (const { scenario } of results.runs)
     expect(scenario).toMatchObject({ device: { pages_per_block: 32 } });
-  expect(results.runs.map(({ report }) => report)).toEqual(await commandLine(results));
+  expect(results.runs.map(({ report }) => report)).toEqual(await sweep(planOf(results.runs), dirname(file)));
 });
 
 test('with nothing open the first example is compared; a link to that runs it again elsewhere', async ({

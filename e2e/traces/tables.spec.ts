@@ -1,5 +1,5 @@
 // Tables that say less than all of what their rows mean: each is opened in a few clicks, and the scenario then says the rest, to the command line
-// too. The Python package runs the same scenarios: wasm-sim/python/tests/test_tables.py. `UPDATE=1` writes them.
+// too. The Python package runs the same scenarios: wasm-sim/python/tests/test_traces.py. `UPDATE=1` writes them.
 
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
