@@ -4,8 +4,7 @@ import { integer } from '../../base/format';
 import { readPixels } from '../../base/tokens';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { momentOf } from '../../model/sentences/current-event';
-import { headline, settingOf } from '../../model/sentences/sentences';
+import { nowOf } from '../../model/why/now';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import type { Summary } from '../../protocol/generated/Summary';
 import { say } from '../say';
@@ -127,9 +126,8 @@ function sheetOf({ summary, frame }: Shot, viewport: Viewport) {
 }
 
 function captionOf({ summary, frame }: Shot): string {
-  const index = momentOf(frame);
-  const event = frame.window[index];
-  if (event) return say(headline(event, settingOf(summary, frame, index)));
+  const now = nowOf(frame, summary);
+  if (now) return say(now.sentence);
   const [blocks, pages, logical] = [summary.blocks, summary.pages_per_block, summary.logical_pages].map(
     integer,
   );
