@@ -2,7 +2,7 @@
 // fails when a request leaves the origin, or when the page says something on the console that is an error.
 
 import { readFile } from 'node:fs/promises';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export { expect };
 
@@ -332,6 +332,15 @@ export class LabPage {
     await expect(dialog.getByRole('checkbox', { name: text, exact: true })).toBeChecked();
     await this.page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+  }
+
+  /** Tab, until it has the focus. */
+  async tabTo(to: Locator) {
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await to.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    await expect(to, 'reached by Tab').toBeFocused();
   }
 
   /** The visible state of the simulation: of one moment, as it is asked for at once. */

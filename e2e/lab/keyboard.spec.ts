@@ -1,16 +1,7 @@
 // A whole run without a pointer.
 
 import type { Locator } from '@playwright/test';
-import { expect, type LabPage, test } from '../lab-page';
-
-/** Tab, until it has the focus. */
-async function tabTo({ page }: LabPage, to: Locator) {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await to.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(to, 'reached by Tab').toBeFocused();
-}
+import { expect, test } from '../lab-page';
 
 test('a whole run by keyboard', async ({ lab }) => {
   const { page } = lab;
@@ -18,7 +9,7 @@ test('a whole run by keyboard', async ({ lab }) => {
   await lab.open();
 
   // An example.
-  await tabTo(lab, lab.examples);
+  await lab.tabTo(lab.examples);
   await keyboard.press('Enter');
   const dftl = page.getByRole('menuitemradio', { name: 'DFTL', exact: true });
   await expect(page.getByRole('menuitemradio', { name: 'BAST', checked: true })).toBeFocused();
@@ -41,11 +32,11 @@ test('a whole run by keyboard', async ({ lab }) => {
   await lab.standsAt('request 1 of 150');
 
   // The same by the buttons, which keep the focus at the ends of the run.
-  await tabTo(lab, lab.button('Previous request'));
+  await lab.tabTo(lab.button('Previous request'));
   await keyboard.press('Enter');
   await lab.standsAt(/^before the first/);
   await expect(lab.button('Previous request')).toBeFocused();
-  await tabTo(lab, lab.button('Step'));
+  await lab.tabTo(lab.button('Step'));
   await keyboard.press('Space');
   await lab.standsAt(/^request 1 of 150 · step 1/);
 
@@ -80,7 +71,7 @@ test('a whole run by keyboard', async ({ lab }) => {
   await lab.standsAt('request 30 of 150');
 
   // The scrubber.
-  await tabTo(lab, lab.slider);
+  await lab.tabTo(lab.slider);
   await keyboard.press('ArrowRight');
   await lab.standsAt('request 31 of 150');
   await keyboard.press('End');
@@ -90,7 +81,7 @@ test('a whole run by keyboard', async ({ lab }) => {
 
   // A page of the stage: pointed at, selected, and lit in the table.
   const cell = page.getByRole('grid', { name: 'Blocks and pages' }).getByRole('gridcell');
-  await tabTo(lab, cell);
+  await lab.tabTo(cell);
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowDown');
@@ -104,7 +95,7 @@ test('a whole run by keyboard', async ({ lab }) => {
   // Play and pause, by the Space key wherever nothing takes it.
   await keyboard.press('+');
   await keyboard.press('d');
-  await tabTo(lab, lab.button('Play'));
+  await lab.tabTo(lab.button('Play'));
   await keyboard.press('Space');
   await expect(lab.button('Pause')).toBeFocused();
   await expect(lab.position).not.toHaveText(/^before the first/);
@@ -128,13 +119,13 @@ test('a scenario is changed, compared and undone by keyboard', async ({ lab }) =
   const { page } = lab;
   const { keyboard } = page;
   await lab.open();
-  await tabTo(lab, lab.button('Scenario'));
+  await lab.tabTo(lab.button('Scenario'));
   await keyboard.press('Enter');
   const blocks = lab.region('Scenario').getByRole('textbox', { name: 'Log blocks' });
-  await tabTo(lab, blocks);
+  await lab.tabTo(blocks);
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('4');
-  await tabTo(lab, lab.button('Apply'));
+  await lab.tabTo(lab.button('Apply'));
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   // The focus comes back to where it was.
@@ -147,11 +138,11 @@ test('a scenario is changed, compared and undone by keyboard', async ({ lab }) =
   await expect(page.locator('[role=menuitem][data-focused]')).toHaveText(/^Compare/);
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible();
-  await tabTo(lab, lab.button('Compare both'));
+  await lab.tabTo(lab.button('Compare both'));
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(lab.region('Comparison')).toBeVisible();
-  await tabTo(lab, lab.button('First difference'));
+  await lab.tabTo(lab.button('First difference'));
   await keyboard.press('Enter');
   await expect(lab.region('Comparison').getByRole('status')).toContainText('First difference, at request');
 });
@@ -177,4 +168,40 @@ test('the text of a scenario suggests what may be written, and Escape closes the
   expect(await read()).toBe('{ "ftl": { "kind": "dftl", "cmt_entries": }');
   await lab.page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+test('from the home to a lesson, the lab and a comparison by keyboard', async ({ lab }) => {
+  const { page } = lab;
+  const go = async (to: Locator) => {
+    await to.waitFor();
+    await lab.tabTo(to);
+    await page.keyboard.press('Enter');
+  };
+  const destination = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true });
+  await page.goto('./');
+  await go(page.getByRole('link', { name: 'Start lesson 1' }));
+  await expect(lab.region('Lesson').getByText(/^Step 1 of/)).toBeVisible();
+  await go(lab.region('Lesson').getByRole('button', { name: 'Next step' }));
+  await expect(lab.region('Lesson').getByText(/^Step 2 of/)).toBeVisible();
+
+  await go(destination('Lab'));
+  await expect(lab.region('Lesson')).toBeHidden();
+  await page.keyboard.press('Home');
+  await lab.standsAt(/^before the first/);
+  await page.keyboard.press('Shift+ArrowRight');
+  await lab.standsAt(/^request 1 of/);
+
+  await go(destination('Compare'));
+  await go(page.getByRole('button', { name: /^Run all/ }));
+  await expect(
+    page.getByRole('region', { name: 'What sets them apart' }).getByRole('listitem').first(),
+  ).toBeVisible();
+  await go(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /: open on stage$/ })
+      .first(),
+  );
+  await lab.standsAt(/^before the first/);
 });

@@ -1,18 +1,9 @@
 // A whole lesson without a pointer, and one on a phone.
 
 import type { Locator } from '@playwright/test';
-import { expect, type LabPage, test } from '../lab-page';
+import { expect, test } from '../lab-page';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** Tab, until it has the focus. */
-async function tabTo({ page }: LabPage, to: Locator) {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await to.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(to, 'reached by Tab').toBeFocused();
-}
 
 test('a lesson by keyboard, from opening the page to its end', async ({ lab }) => {
   const { page } = lab;
@@ -44,7 +35,7 @@ test('a lesson by keyboard, from opening the page to its end', async ({ lab }) =
         predicted += 1;
       }
       if (await show.isVisible()) {
-        await tabTo(lab, show);
+        await lab.tabTo(show);
         await keyboard.press('Enter');
         await expect(show).toBeHidden();
       }
