@@ -1,4 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { parse, View } from 'vega';
+import { compile } from 'vega-lite';
 import { afterEach, expect, test, vi } from 'vitest';
 import { integer } from '../base/format';
 import { ChartBox } from './ChartBox';
@@ -7,6 +9,7 @@ import { planOf } from './layout';
 import { csvOf, jsonOf, svgOf } from './save';
 import { type ChartSpec, isJoined, listedOf } from './spec';
 import { Table } from './Table';
+import { vegaLiteOf } from './vega-lite';
 
 afterEach(cleanup);
 
@@ -181,4 +184,38 @@ test('a picture that cannot be made is no silence', async () => {
   fireEvent.click(screen.getByRole('button', { name: /PNG/ }));
   expect((await screen.findByRole('alert')).textContent).toBe('PNG was not saved: out of memory');
   vi.unstubAllGlobals();
+});
+
+/** The drawing that Vega makes of a chart. */
+async function drawnByVega(spec: ChartSpec) {
+  const complaints: string[] = [];
+  const say = (...words: unknown[]) => {
+    complaints.push(words.join(' '));
+    return logger;
+  };
+  const logger = { level: () => logger, error: say, warn: say, info: () => logger, debug: () => logger };
+  const lite = JSON.parse(vegaLiteOf(spec, { from: 'a scenario' }, ['#111111', '#222222', '#333333']));
+  const view = new View(parse(compile(lite, { logger: logger as never }).spec), { renderer: 'none' });
+  const svg = new DOMParser().parseFromString(await view.toSVG(), 'image/svg+xml');
+  const marks = (role: string) => [...svg.querySelectorAll(`[aria-roledescription="${role}"]`)];
+  return { svg, marks, complaints, lite };
+}
+
+test('a chart is a Vega-Lite specification that Vega draws: points, lines and names of the drawing', async () => {
+  const { svg, marks, complaints, lite } = await drawnByVega(LINES);
+  expect(complaints).toEqual([]);
+  expect(marks('line mark')).toHaveLength(1);
+  const points = marks('point');
+  expect(points).toHaveLength(3);
+  // Those of the source are hollow.
+  expect(points.map((mark) => mark.getAttribute('fill'))).toEqual(['#111111', '#111111', null]);
+  expect(points[2]?.getAttribute('stroke')).toBe('#222222');
+  for (const text of [LINES.name, 'Sf', 'equation', 'ours', 'printed'])
+    expect(svg.documentElement.textContent).toContain(text);
+  expect(lite.usermeta.along).toEqual({ from: 'a scenario' });
+
+  const bars = await drawnByVega(BARS);
+  expect(bars.complaints).toEqual([]);
+  expect(bars.marks('bar')).toHaveLength(6);
+  expect(bars.svg.documentElement.textContent).toContain('FAST');
 });

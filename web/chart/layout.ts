@@ -125,7 +125,7 @@ function placesOf(spec: ChartSpec, left: number, right: number): Across {
 }
 
 /** A log axis has only values above 0. */
-function standsOn({ scale }: Axis, value: number): boolean {
+export function standsOn({ scale }: Axis, value: number): boolean {
   return scale !== 'log' || isPositive(value);
 }
 

@@ -1,10 +1,12 @@
 /** Saves a chart: as a picture, or as its figures. */
 import { saveAs } from '../base/save';
+import { readColors } from '../base/tokens';
 import { pngOf } from './draw';
 import { shownOn } from './layout';
 import { type ChartSpec, listedOf, nameOf, pointAt } from './spec';
+import { vegaLiteOf } from './vega-lite';
 
-export const FORMATS = ['PNG', 'SVG', 'CSV', 'JSON'] as const;
+export const FORMATS = ['PNG', 'SVG', 'CSV', 'JSON', 'Vega-Lite'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface Saved {
@@ -19,17 +21,27 @@ export async function saveChart(format: Format, { spec, file, along, box }: Save
   const drawing = box?.querySelector<SVGSVGElement>('.chart-drawing');
   const picture = () =>
     drawing ? svgOf(spec, along, drawing, box?.querySelector('.chart-legend') ?? null) : '';
-  const name = `${file}.${format.toLowerCase()}`;
+  const name = `${file}.${format === 'Vega-Lite' ? 'vl.json' : format.toLowerCase()}`;
   switch (format) {
     case 'CSV':
       return saveAs(name, csvOf(spec), 'text/csv');
     case 'JSON':
       return saveAs(name, jsonOf(spec, along), 'application/json');
+    case 'Vega-Lite':
+      return saveAs(name, vegaLiteOf(spec, along, coloursOf(box)), 'application/json');
     case 'SVG':
       return saveAs(name, picture(), 'image/svg+xml');
     case 'PNG':
       return saveAs(name, await pngOf(picture()), 'image/png');
   }
+}
+
+/** In the order of `chart.css`. */
+const COLOURS = ['full', 'valid', 'log', 'copy', 'trans', 'partial'] as const;
+
+function coloursOf(box: HTMLElement | null): string[] {
+  const all = readColors(box ?? undefined);
+  return COLOURS.map((name) => all[name]);
 }
 
 /** A line a value of x, a column a series; figures as they are, not as they are shown. */
