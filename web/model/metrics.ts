@@ -194,6 +194,11 @@ export function hostMetrics(...reports: Report[]): MetricRow[] {
   return METRICS.filter((metric: Metric) => some && metric.host);
 }
 
+/** Whether its requests wait before they are served. */
+export function waits({ service_us, response_us }: Report): boolean {
+  return response_us.mean > service_us.mean;
+}
+
 /** `null` where power was never lost. */
 function cut({ recovery }: Report, value: number): number | null {
   return recovery.power_cuts > 0 ? value : null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
-import { characterOf, halfBackIn, readsSetIn } from './trace-character';
+import { characterOf, halfBackIn, paceOf, readsSetIn } from './trace-character';
 
 /** Of Financial1's first 10,000 requests. */
 const statistics = {
@@ -55,4 +55,15 @@ test('reads set in where they start to prevail, and not at all in an even trace'
   expect(readsSetIn({ ...locality, course: course([1, 2, 1, 8, 9, 7]) })).toBe(3);
   expect(readsSetIn({ ...locality, course: course([5, 5, 5, 5, 5, 5]) })).toBeNull();
   expect(readsSetIn({ ...locality, course: course([1, 1, 1, 1, 1, 9]) })).toBeNull();
+});
+
+test('requests come too fast or too seldom for the unit of their times', () => {
+  const of = (requests: number, duration_s: number | null) => paceOf({ ...statistics, requests, duration_s });
+  expect(of(1001, 0.0009)).toBe('fast');
+  expect(of(1001, 0)).toBe('fast');
+  expect(of(1001, 0.0011)).toBeNull();
+  expect(of(1001, 600_000)).toBeNull();
+  expect(of(1001, 700_000)).toBe('slow');
+  expect(of(5, 0)).toBeNull();
+  expect(of(1001, null)).toBeNull();
 });

@@ -44,6 +44,19 @@ export function characterOf(statistics: Statistics, locality: TraceLocality | nu
   return { size, order, op, reuse, tries: triedBy({ size, order, op }) };
 }
 
+/** No drive serves requests this fast, and no recording is worth its while where one comes this seldom: seconds from one to the next. */
+const FASTEST_S = 1e-6;
+const SLOWEST_S = 600;
+/** Fewer may well come at one moment. */
+const SOME = 20;
+
+/** Whether the requests come too fast or too slowly to be true, as where times are in another unit. */
+export function paceOf({ requests, duration_s }: Statistics): 'fast' | 'slow' | null {
+  if (duration_s === null || requests < SOME) return null;
+  const gap = duration_s / (requests - 1);
+  return gap < FASTEST_S ? 'fast' : gap > SLOWEST_S ? 'slow' : null;
+}
+
 function reuseOf(
   statistics: Statistics,
   locality: TraceLocality | null,

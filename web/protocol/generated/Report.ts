@@ -6,13 +6,14 @@ import type { FlashCounts } from "./FlashCounts";
 import type { GcCounts } from "./GcCounts";
 import type { HostCounts } from "./HostCounts";
 import type { MergeCounts } from "./MergeCounts";
+import type { Overload } from "./Overload";
 import type { ParallelReport } from "./ParallelReport";
 import type { RecoveryCounts } from "./RecoveryCounts";
 import type { Times } from "./Times";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present, but `addresses`, `buffer` and `parallel`.
+ * The report. Every key is always present, but `addresses`, `buffer`, `overload` and `parallel`.
  */
 export type Report = { 
 /**
@@ -95,6 +96,10 @@ service_us: Times,
  * Response time per request: service and wait.
  */
 response_us: Times, 
+/**
+ * There if arrivals outpace the device.
+ */
+overload?: Overload, 
 /**
  * Energy of all flash operations, microjoules.
  */

@@ -3,6 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { decimal, integer, plain } from '../../base/format';
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
+import { waits } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
 
 /** One run that is done. */
@@ -43,6 +44,10 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
     },
   ];
   const answers: Measure[] = [
+    // Where no request waits, it is the response time.
+    ...(rows.some(({ report }) => waits(report))
+      ? [time(m.metrics_service_mean(), rows, ({ service_us }) => service_us.mean)]
+      : []),
     time(m.metrics_response_mean(), rows, ({ response_us }) => response_us.mean),
     time(m.batch_p99_title(), rows, ({ response_us }) => response_us.p99),
   ];

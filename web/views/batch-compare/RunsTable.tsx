@@ -5,6 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
+import { waits } from '../../model/metrics';
 import type { Preset } from '../../model/plans/batch-compare';
 import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
@@ -159,6 +160,7 @@ function milliseconds(us: number): string {
 }
 
 const ANSWERS: readonly Column[] = [
+  { name: m.batch_column_service, of: ({ service_us }) => milliseconds(service_us.mean), where: waits },
   { name: m.batch_column_mean, of: ({ response_us }) => milliseconds(response_us.mean) },
   { name: m.batch_column_p99, of: ({ response_us }) => milliseconds(response_us.p99) },
   {

@@ -10,11 +10,13 @@ import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
 import { manifestOf, type Result } from '../../model/saved/manifest';
-import { isObject } from '../../model/scenario/document';
+import { closedLoop } from '../../model/scenario/closed-loop';
+import { isObject, type ScenarioDocument } from '../../model/scenario/document';
 import { shapeOf } from '../../model/schemes';
 import type { Base, BatchComparison, BatchState } from '../../state/plans/batch-compare';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
+import { Overloaded } from '../Overloaded';
 import { sizeText } from '../size-text';
 import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
@@ -41,6 +43,7 @@ export interface BatchCompareViewProps {
   onStage: () => Promise<boolean>;
   onRun: () => void;
   onShare: () => void;
+  onClosed: (document: ScenarioDocument) => void;
   /** Compares all FTLs on the first example. */
   onExample: () => void;
   /** Why what the address holds was not opened. */
@@ -53,6 +56,7 @@ export function BatchCompareView({
   onStage,
   onRun,
   onShare,
+  onClosed,
   onExample,
   refused,
 }: BatchCompareViewProps) {
@@ -139,7 +143,9 @@ export function BatchCompareView({
           {base && <Lacking base={base} />}
         </section>
       )}
-      {ended?.base && <Results base={ended.base} runs={ended.runs} preset={ended.preset} />}
+      {ended?.base && (
+        <Results base={ended.base} runs={ended.runs} preset={ended.preset} onClosed={onClosed} />
+      )}
       {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
         <RunsTable runs={cancel ? runs : ordered(runs, preset)} preset={preset} underWay={cancel !== null} />
       )}
@@ -247,12 +253,16 @@ interface ResultsProps {
   base: Base;
   runs: readonly BatchComparison[];
   preset: Preset;
+  /** Compares the same runs as a closed loop. */
+  onClosed: (document: ScenarioDocument) => void;
 }
 
-const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
+const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsProps) {
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
   const warning = unsteady(runs, base);
+  const reports = runs.flatMap(({ stage }) => (stage.is === 'done' ? stage.report : []));
+  const closed = closedLoop(base.document);
   const shown = ordered(runs, preset).filter(({ stage }) => stage.is === 'done');
   const rows = shown.flatMap(({ variant, stage }): Row[] =>
     stage.is === 'done' ? [{ name: barName(variant, preset), report: stage.report }] : [],
@@ -264,7 +274,11 @@ const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
   return (
     <>
       {(preset === 'ftls' || preset === 'ftls_ram') && <Cleaning runs={runs} />}
-      <Displaced runs={runs.map(({ stage }) => (stage.is === 'done' ? stage.report.addresses : null))} />
+      <Displaced runs={reports.map(({ addresses }) => addresses)} />
+      <Overloaded
+        runs={reports.map(({ overload }) => overload)}
+        onClosed={closed ? () => onClosed(closed) : undefined}
+      />
       {warning && (
         <p className="warning" role="note">
           {warning}

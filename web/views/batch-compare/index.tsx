@@ -42,6 +42,7 @@ export function BatchCompare({ start, linked, refused, share, ...services }: Bat
     <BatchCompareView
       state={state}
       refused={refused}
+      onClosed={(document) => state.base && prepare({ ...state.base, document }, state.preset, true)}
       onShare={() => void share()}
       onExample={() =>
         prepare({ document: parseDocument(exampleText(FIRST_EXAMPLE)) ?? {}, trace: null }, 'ftls', true)

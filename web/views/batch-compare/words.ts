@@ -163,6 +163,8 @@ function sharePast(share: number): string {
 const NOTICED = 1.2;
 
 function tails(best: Report, second: Report, names: { second: string }, inside: string): string[] {
+  // A backlog says nothing of either.
+  if (best.overload || second.overload) return [];
   const [first, other] = [best.response_us.p99, second.response_us.p99];
   const said = { ...names, best: inside, first: duration(first), other: duration(other) };
   if (other > NOTICED * first) return [m.batch_tail_longer(said)];

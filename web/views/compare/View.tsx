@@ -20,6 +20,7 @@ import { ariaKeys, shownChord, useKeyMap } from '../../state/keys/key-map';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { bare, metricName, rowUnit } from '../metric-names';
+import { Overloaded } from '../Overloaded';
 import './compare.css';
 
 export interface CompareBarProps {
@@ -314,6 +315,7 @@ export function CompareTableView({ left, right, divergence, spent, cleaning, apa
       {divergence && <p>{sentence(divergence, [left.name, right.name])}</p>}
       {spent && <p>{spentText(spent)}</p>}
       <Displaced runs={[left.report.addresses, right.report.addresses]} />
+      <Overloaded runs={[left.report.overload, right.report.overload]} />
       {policies && <p>{m.compare_cleaning({ policies })}</p>}
       <table className="compare-table" data-apart={apart || undefined}>
         <caption className="visually-hidden">{m.compare_caption()}</caption>

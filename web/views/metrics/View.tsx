@@ -10,6 +10,7 @@ import { schemeOf } from '../../schemes';
 import { metricsOf } from '../../schemes/figures';
 import { Displaced } from '../Displaced';
 import { causeName, metricName, withUnit } from '../metric-names';
+import { Overloaded } from '../Overloaded';
 import { Histogram } from './Histogram';
 import { barsOf } from './layout';
 import './metrics.css';
@@ -29,11 +30,13 @@ export interface MetricsProps {
   name: string;
   /** The report in full. */
   onReport: () => Promise<Report | null>;
+  /** Runs it again as a closed loop. */
+  onClosed?: (() => void) | undefined;
   /** The chart, under the ledger. */
   children?: ReactNode;
 }
 
-export function MetricsView({ report, ftl, chains, name, onReport, children }: MetricsProps) {
+export function MetricsView({ report, ftl, chains, name, onReport, onClosed, children }: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery.
   const rows = [...metricsOf(ftl), ...bufferMetrics(report)].filter(
     ({ id, of }) =>
@@ -49,6 +52,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
     <>
       <Ledger shares={sharesOf(report.flash.programs)} />
       <Displaced runs={[report.addresses]} />
+      <Overloaded runs={[report.overload]} onClosed={onClosed} />
       {schemeOf(ftl).roles.some((role) => SHARED_LOGS.includes(role)) && (
         <Histogram
           title={m.metrics_merge_blocks()}

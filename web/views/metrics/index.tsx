@@ -1,5 +1,7 @@
 /** The figures at the current position of a simulation. */
 import { lazy, Suspense } from 'react';
+import { closedLoop } from '../../model/scenario/closed-loop';
+import { parseDocument, writeDocument } from '../../model/scenario/document';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
@@ -12,7 +14,10 @@ const Parallel = lazy(() => import('./Parallel'));
 export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
   const report = useLab((lab) => lab.report);
+  const open = useLab((lab) => lab.open);
   if (!state) return null;
+  const document = parseDocument(state.source);
+  const closed = document && closedLoop(document);
   return (
     <MetricsView
       report={ratiosOfFinished(state.current.frame)}
@@ -20,6 +25,7 @@ export function Metrics({ slot }: { slot: number }) {
       chains={state.current.frame.tables.chain_lengths}
       name={state.summary.name}
       onReport={() => report(slot)}
+      onClosed={closed ? () => void open(slot, writeDocument(closed)) : undefined}
     >
       {state.current.frame.report.parallel && (
         <Suspense fallback={null}>

@@ -6,5 +6,7 @@ test('a table begins with the figures of buffers and channels where a run has th
   expect(figuresAmong(['response_us.mean', 'flash.erases.total'])).toEqual(FIGURES.slice(0, 4));
   expect(figuresAmong(['buffer.write_hits']).map(figureName)).toContain('Padded, pages');
   expect(figuresAmong(['addresses.share']).map(figureName)).toContain('Aliased or dropped, share');
-  expect(figuresAmong(['parallel.wait_us.mean', 'buffer.write_hits', 'addresses.share'])).toEqual(FIGURES);
+  expect(
+    figuresAmong(['parallel.wait_us.mean', 'buffer.write_hits', 'overload.times', 'addresses.share']),
+  ).toEqual(FIGURES);
 });

@@ -7,6 +7,7 @@ const ALL: Record<string, () => string> = {
   'merges.full': m.sweep_figure_full_merges,
   'service_us.mean': m.sweep_figure_service,
 };
+const OF_OVERLOAD: Record<string, () => string> = { 'overload.times': m.sweep_figure_overload };
 const OF_ADDRESSES: Record<string, () => string> = { 'addresses.share': m.sweep_figure_displaced };
 const OF_BUFFERS: Record<string, () => string> = {
   'buffer.write_hits': m.sweep_figure_buffer_hits,
@@ -20,9 +21,9 @@ const OF_CHANNELS: Record<string, () => string> = {
   'parallel.bandwidth_mb_s': m.sweep_figure_bandwidth,
   'parallel.busy': m.sweep_figure_busy,
 };
-/** Those of traces that go beyond the device, of write buffers and of channels are there if a run has the first of them. */
-const GROUPS = [OF_ADDRESSES, OF_BUFFERS, OF_CHANNELS];
-const NAMES = { ...ALL, ...OF_ADDRESSES, ...OF_BUFFERS, ...OF_CHANNELS };
+/** Those of arrivals that outpace the device, of traces that go beyond it, of write buffers and of channels are there if a run has the first of them. */
+const GROUPS = [OF_OVERLOAD, OF_ADDRESSES, OF_BUFFERS, OF_CHANNELS];
+const NAMES = { ...ALL, ...OF_OVERLOAD, ...OF_ADDRESSES, ...OF_BUFFERS, ...OF_CHANNELS };
 
 /** All that a table may begin with. */
 export const FIGURES: readonly string[] = Object.keys(NAMES);

@@ -15,6 +15,7 @@ import { Aliased, useFit } from './Device';
 import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
+import { Pace } from './Pace';
 import { Panels } from './Panels';
 import { Portrait } from './Portrait';
 import { Reading, Refused } from './Reading';
@@ -124,6 +125,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
   return (
     <>
       <Head {...{ imported, trace, another, onFormat }} />
+      <Pace statistics={trace.statistics} onFormat={onFormat} />
       <Aliased {...{ fit, device }} onDevice={setDevice} />
       <Portrait {...{ trace, locality }} />
       <div className="traces-body">

@@ -5,7 +5,7 @@ mod imported;
 use std::fmt::{self, Write};
 
 use sim::protocol::Summary;
-use sim::report::{Addresses, BufferCounts, CauseCounts, ParallelReport, Report, Times};
+use sim::report::{Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Times};
 use trace::{Locality, Mapping};
 
 use crate::dump::Block;
@@ -120,6 +120,9 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
     )?;
     writeln!(out, "service time, us     {}", times(&r.service_us))?;
     writeln!(out, "response time, us    {}", times(&r.response_us))?;
+    if let Some(overload) = &r.overload {
+        writeln!(out, "overload             {}", outpaced(overload))?;
+    }
     if let Some(p) = &r.parallel {
         parallel(out, p)?;
     }
@@ -138,6 +141,16 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
         )?;
     }
     Ok(())
+}
+
+/// By how much arrivals outpace the device, and what that means for times.
+fn outpaced(o: &Overload) -> String {
+    format!(
+        "requests arrive for {:.3} s, and the device takes {:.3} s for them: {:.2} times as long; response times measure the backlog. See the service times, or run a closed loop (`host.outstanding`)",
+        o.arrivals_us / 1e6,
+        o.done_us / 1e6,
+        o.times
+    )
 }
 
 /// The fate of the addresses of a trace, and the number of accesses that it changes.

@@ -16,8 +16,10 @@ use ftl::{Ask, Asked};
 use host::Handed;
 use nand::{Chip, Lpn, PageKind, Ppn, Timing};
 
+use crate::arrivals::Arrivals;
 use crate::checker::{Versions, Violation};
 use crate::parallel::{Parallel, Waits};
+use crate::report::{Overload, Times};
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{OptionsChange, Ram, Setup};
 use crate::times::Histogram;
@@ -66,6 +68,7 @@ pub struct Device {
     free_at: u64,
     service: Histogram,
     response: Histogram,
+    arrivals: Arrivals,
     /// The scheme's options now.
     scheme: Scheme,
     /// Its options from the next request on, if they are others.
@@ -126,6 +129,7 @@ impl Device {
             free_at: 0,
             service: Histogram::default(),
             response: Histogram::default(),
+            arrivals: Arrivals::default(),
             scheme: setup.scheme,
             change: None,
             hot: setup.workload.hot_pages(),
@@ -189,6 +193,9 @@ impl Device {
         }
         self.service.record(service);
         self.response.record(self.free_at - arrival);
+        if request.time_ns.is_some() {
+            self.arrivals.record(arrival, self.free_at);
+        }
         Ok(cost)
     }
 
@@ -347,6 +354,7 @@ impl Device {
         self.flash.work = Work::default();
         self.service = Histogram::default();
         self.response = Histogram::default();
+        self.arrivals = Arrivals::default();
         self.free_at = 0;
         self.cuts_past = 0;
         self.set_next_cut();
@@ -421,14 +429,11 @@ impl Device {
         self.flash.work
     }
 
-    /// Service times since counting started.
-    pub fn service(&self) -> &Histogram {
-        &self.service
-    }
-
-    /// Response times since counting started.
-    pub fn response(&self) -> &Histogram {
-        &self.response
+    /// Service and response times since counting started, and whether arrivals outpace the device.
+    pub fn times(&self) -> (Times, Times, Option<Overload>) {
+        let (service, response) = (self.service.times(), self.response.times());
+        let overload = self.arrivals.overload(&service, &response);
+        (service, response, overload)
     }
 
     /// The parts of RAM, as the scenario begins.

@@ -1,5 +1,6 @@
 //! The simulation: scenario, device, view, timeline, workload, checker, and the session that serves the page.
 
+mod arrivals;
 pub mod challenge;
 pub mod checker;
 pub mod checkpoint;

@@ -30,6 +30,8 @@ pub struct Parallel {
     /// Processes that take turns: the streams of the workload.
     processes: u32,
     page_bytes: u32,
+    /// Requests arrive at times of their own.
+    timed: bool,
 }
 
 /// Distributions of times that one server does not have.
@@ -74,15 +76,19 @@ impl Parallel {
                 _ => 1,
             },
             page_bytes,
+            timed: false,
         })
     }
 
     /// The request to be served next, and what it is merged with. Time goes on to where it is.
     pub fn next(&mut self, source: &mut Source) -> Option<Handed> {
         let processes = self.processes;
+        let open = self.model.front.outstanding.is_none();
+        let timed = &mut self.timed;
         self.front.next(&mut || {
             let index = Source::position(&*source);
             let request = source.next()?;
+            *timed |= open && request.time_ns.is_some();
             Some(Coming {
                 time_ns: request.time_ns,
                 op: match request.op {
@@ -103,6 +109,11 @@ impl Parallel {
         self.submit(events);
         self.front.served();
         self.front.take_done()
+    }
+
+    /// Whether requests arrive at times of their own.
+    pub fn is_timed(&self) -> bool {
+        self.timed
     }
 
     /// The work since the last call.

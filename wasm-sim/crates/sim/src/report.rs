@@ -163,7 +163,19 @@ impl Addresses {
     }
 }
 
-/// The report. Every key is always present, but `addresses`, `buffer` and `parallel`.
+/// Requests arrive faster than the device serves them: response times measure the backlog.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Overload {
+    /// From the first arrival to the last, microseconds.
+    pub arrivals_us: f64,
+    /// From the first arrival until all are done, microseconds.
+    pub done_us: f64,
+    /// `done_us` / `arrivals_us`.
+    pub times: f64,
+}
+
+/// The report. Every key is always present, but `addresses`, `buffer`, `overload` and `parallel`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
@@ -211,6 +223,10 @@ pub struct Report {
     pub service_us: Times,
     /// Response time per request: service and wait.
     pub response_us: Times,
+    /// There if arrivals outpace the device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub overload: Option<Overload>,
     /// Energy of all flash operations, microjoules.
     pub energy_uj: f64,
     /// Host reads compared with what was last written.

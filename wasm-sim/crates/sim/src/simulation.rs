@@ -19,7 +19,7 @@ use ftl::{Event, Silent};
 use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::parallel::Parallel;
 use crate::protocol::Position;
-use crate::report::{Addresses, ParallelReport, Report, Times, Wear};
+use crate::report::{Addresses, Overload, ParallelReport, Report, Times, Wear};
 use crate::scenario::Setup;
 use crate::timeline::Timeline;
 use crate::view::View;
@@ -40,8 +40,8 @@ struct Recorded {
     events: Vec<Event>,
     /// The view before its first event.
     base: View,
-    /// Service and response times before it.
-    times: (Times, Times),
+    /// Service and response times before it, and whether arrivals outpace the device.
+    times: (Times, Times, Option<Overload>),
     parallel: Option<ParallelReport>,
     /// Queues and channels before it.
     before: Option<Box<Parallel>>,
@@ -162,12 +162,9 @@ impl Simulation {
     /// The report without the hash of the state, which takes longer than all the rest.
     pub fn figures(&self) -> Report {
         let counters = self.view.counters();
-        let (service_us, response_us) = match &self.recorded {
+        let (service_us, response_us, overload) = match &self.recorded {
             Some(r) if self.position.request == r.request => r.times,
-            _ => (
-                self.device.service().times(),
-                self.device.response().times(),
-            ),
+            _ => self.device.times(),
         };
         let recovery = ftl::Cause::Recovery as usize;
         let timing = self.setup.timing;
@@ -189,6 +186,7 @@ impl Simulation {
             },
             service_us,
             response_us,
+            overload,
             energy_uj: self.setup.energy.total_uj(
                 counters.total_reads(),
                 counters.total_programs(),
@@ -379,10 +377,7 @@ impl Simulation {
             return Ok(false);
         }
         let before = (!next_door).then(|| View::of(&self.device));
-        let times = (
-            self.device.service().times(),
-            self.device.response().times(),
-        );
+        let times = self.device.times();
         let parallel = self.device.parallel_report();
         let before_it = self.device.parallel().cloned().map(Box::new);
         let mut events = Vec::new();

@@ -7,13 +7,14 @@ use sim::sweep::{Interval, Outcome, Point, summary};
 
 /// The columns for each setting: path in the report, and title with unit. Where no run has the first figure of a
 /// group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and queues.
-const TOLD: [&[(&str, &str)]; 4] = [
+const TOLD: [&[(&str, &str)]; 5] = [
     &[
         ("write_amplification", "write amplification"),
         ("flash.erases.total", "erases"),
         ("merges.full", "full merges"),
         ("service_us.mean", "mean service, us"),
     ],
+    &[("overload.times", "time to serve / time to arrive")],
     &[("addresses.share", "aliased or dropped, share")],
     &[
         ("buffer.write_hits", "buffer write hits, pages"),

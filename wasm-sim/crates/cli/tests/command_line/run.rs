@@ -265,3 +265,25 @@ fn a_damaged_lab_is_not_run() {
     let said = run(b"\xff\xfe{}");
     assert!(said.contains("the file is not text in UTF-8"), "{said}");
 }
+
+#[test]
+fn arrivals_that_outpace_the_device_are_said_beside_the_times() {
+    let ops = "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10";
+    let slow = THRASHING.replace("w0 w7 w9 w15 w0 w11", ops);
+    let fast = slow.replace(
+        "\"kind\": \"ops\",",
+        "\"kind\": \"ops\", \"interarrival_ms\": 0.05,",
+    );
+    let run = |name: &str, text: &str| lab(&["run", &file("overload", name, text)]);
+    let output = run("fast.json", &fast);
+    let said = done(&output);
+    assert!(
+        said.contains("overload             requests arrive for "),
+        "{said}"
+    );
+    assert!(
+        said.contains("response times measure the backlog"),
+        "{said}"
+    );
+    assert!(!done(&run("slow.json", &slow)).contains("overload"));
+}

@@ -70,10 +70,14 @@ impl Device {
     }
 
     fn done(&mut self, done: &[Done]) {
+        let timed = self.parallel().is_some_and(Parallel::is_timed);
         for done in done {
             self.service.record(done.done_ns - done.dispatched_ns);
             self.response.record(done.response_ns());
             self.waits.record(done);
+            if timed {
+                self.arrivals.record(done.request.arrival_ns, done.done_ns);
+            }
         }
     }
 

@@ -63,6 +63,7 @@ impl Device {
         self.flash.rng.columns(visit);
         self.service.columns(visit);
         self.response.columns(visit);
+        self.arrivals.columns(visit);
         if self.parallel.is_some() {
             self.waits.columns(visit);
         }

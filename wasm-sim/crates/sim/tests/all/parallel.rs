@@ -48,6 +48,28 @@ fn pages_of_a_request_are_striped_over_the_channels() {
     assert_eq!(span(bast, 4).to_bits(), (4.0 * 445.0_f64).to_bits());
 }
 
+/// Eleven writes of 400 us each, one every 100 us: the last arrives after 1000 us and is done after 4400.
+#[test]
+fn arrivals_that_outpace_the_device_are_said_with_one_server_and_with_queues_but_not_in_a_closed_loop()
+ {
+    let overload = |host: &str, every_ms: f64| {
+        let ops = "w0 w5 w10 w15 w20 w25 w30 w35 w40 w45 w50";
+        let workload = format!(r#"{{"kind":"ops","ops":"{ops}","interarrival_ms":{every_ms}}}"#);
+        let report = run(&scenario(PAGE, host, &workload));
+        report
+            .overload
+            .map(|o| (o.arrivals_us, o.done_us, o.times))
+            .map(|(a, d, t)| (a.to_bits(), d.to_bits(), t.to_bits()))
+    };
+    let [arrivals, done, times] = [1000.0, 4400.0, 4.4_f64].map(f64::to_bits);
+    for host in ["{}", r#"{"merge":false}"#] {
+        assert_eq!(overload(host, 0.1), Some((arrivals, done, times)));
+        assert_eq!(overload(host, 0.4), None);
+    }
+    assert_eq!(overload(r#"{"outstanding":1}"#, 0.1), None);
+    assert_eq!(overload(r#"{"channels":8,"queue_depth":8}"#, 0.1), None);
+}
+
 /// A partial merge whose blocks lie on three channels. Three pages of the data block, channel 0, are read one after another: 45, 90,
 /// 135 us. They are programmed in the log block, channel 4, each when it is read and the one before it is there: 445, 845, 1245.
 /// Then the data block is erased: 2745. The page itself goes to the new log block, channel 5, meanwhile: 400.
