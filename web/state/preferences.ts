@@ -12,6 +12,8 @@ export const Stored = v.object({
   grain: v.fallback(v.picklist(['request', 'action', 'operation']), 'action'),
   /** Keys other than those the page comes with, by action (keys.ts, key-map.ts). */
   keys: v.fallback(v.record(v.string(), v.array(v.string())), {}),
+  /** Whether the steps of a lesson that are not core are left out. */
+  coreOnly: v.fallback(v.boolean(), false),
   /** Whether single letters, digits and marks act. */
   characterKeys: v.fallback(v.boolean(), true),
 });

@@ -9,6 +9,7 @@ import { Segmented } from '../../kit/Segmented';
 import { PARTS, type Part } from '../../lesson/language/lesson';
 import type { Standing } from '../../lesson/play/course';
 import type { LessonEntry } from '../../lesson/play/entries';
+import { minutesText } from '../minutes-text';
 import './course.css';
 
 /** A lesson on the map. */
@@ -129,8 +130,8 @@ function LessonCard({ stop, numbers, current, open }: LessonCardProps) {
 }
 
 /** A lesson in a line: how long it takes, and where it is, or the lessons before it. */
-function factsOf({ minutes, standing, after }: Stop, numbers: ReadonlyMap<string, number>): string {
-  const takes = minutes > 0 && m.course_minutes({ minutes });
+function factsOf({ lesson, standing, after }: Stop, numbers: ReadonlyMap<string, number>): string {
+  const takes = lesson && minutesText(lesson);
   const before = after.flatMap((slug) => numbers.get(slug) ?? []).join(', ');
   const where =
     standing?.is === 'begun'

@@ -4,6 +4,7 @@ import { parseLesson } from '../../lesson/language/parse';
 import { standingOf } from '../../lesson/play/course';
 import { loadLesson, SLUGS } from '../../lesson/play/library';
 import type { ProgressStore } from '../../lesson/play/progress';
+import { preferences } from '../../state/preferences';
 
 export interface ResumeAt {
   slug: string;
@@ -24,7 +25,7 @@ export async function resumeOf(progress: ProgressStore): Promise<ResumeAt | null
   for (const slug of begun) {
     const { lesson } = parseLesson((await loadLesson(slug, currentLanguage()))?.text ?? '');
     if (!lesson) continue;
-    const { is, step, steps } = standingOf(lesson, kept.get(slug));
+    const { is, step, steps } = standingOf(lesson, kept.get(slug), preferences.getState().coreOnly);
     if (is === 'begun') return { slug, number: SLUGS.indexOf(slug) + 1, title: lesson.title, step, steps };
   }
   return null;

@@ -11,6 +11,7 @@ import Chart from '../../lesson/parts/Chart';
 import { Inlines } from '../../lesson/parts/Text';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson } from '../../lesson/play/library';
+import { minutesText } from '../minutes-text';
 import { Answer, Asking, StepText } from './Parts';
 import { type HandoutPictures, picturesOf, type Shot } from './pictures';
 import '../../lesson/parts/lesson.css';
@@ -143,6 +144,7 @@ function Head({ lesson }: { lesson: Lesson }) {
         <span>{m.course_name()}</span>
         <span>{m.course_date()}</span>
       </p>
+      <p>{minutesText(lesson)}</p>
       <h2>{m.lesson_goals()}</h2>
       <ul>
         {lesson.goals.map((goal, index) => (
@@ -173,6 +175,7 @@ function StepOnPaper({ lesson, sheet, step, index, paper, slug, Picture }: StepP
     <section className="step">
       <h3>
         {index + 1}. <StepText {...common} part="title" />
+        {step.more && <small className="more"> {m.lesson_more()}</small>}
       </h3>
       {!answers && <StepText {...common} part="prose" />}
       {!answers && shot && <Picture shot={shot} />}

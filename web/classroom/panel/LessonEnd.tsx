@@ -6,6 +6,7 @@ import { Icon } from '../../kit/Icon';
 import { asks, type Lesson } from '../../lesson/language/lesson';
 import { titleOf } from '../../lesson/play/entries';
 import { SLUGS } from '../../lesson/play/library';
+import { stepsOf } from '../../lesson/play/minutes';
 import { askedOf, type Play } from '../../lesson/play/play';
 
 export interface LessonEndProps {
@@ -13,10 +14,13 @@ export interface LessonEndProps {
   play: Play;
   /** `null` for a lesson from disk: nothing comes after it. */
   slug: string | null;
+  coreOnly: boolean;
 }
 
-export function LessonEnd({ lesson, play, slug }: LessonEndProps) {
-  const asked = lesson.steps.filter(asks).map((step) => askedOf(play, step));
+export function LessonEnd({ lesson, play, slug, coreOnly }: LessonEndProps) {
+  const asked = stepsOf(lesson, coreOnly)
+    .filter(asks)
+    .map((step) => askedOf(play, step));
   const answered = asked.filter(({ known, shown }) => known && !shown).length;
   const first = asked.filter(({ known, shown, tries }) => known && !shown && tries === 1).length;
   const next = slug === null ? undefined : SLUGS[SLUGS.indexOf(slug) + 1];

@@ -3,11 +3,13 @@ import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react
 import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { FileButton } from '../../kit/FileButton';
-import { currentOf, minutesLeft, standingOf } from '../../lesson/play/course';
+import { currentOf, standingOf } from '../../lesson/play/course';
 import type { LessonEntry } from '../../lesson/play/entries';
+import { minutesLeft, minutesOf, stepsOf } from '../../lesson/play/minutes';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { useLessonEntries } from '../../lesson/play/use-entries';
 import { messageOf } from '../../state/lab/recovery';
+import { preferences } from '../../state/preferences';
 import { CourseMap, type Stop } from '../course/CourseMap';
 import { ProgressTools } from '../course/ProgressTools';
 import { TeachTools } from '../course/TeachTools';
@@ -100,27 +102,27 @@ function stopOf(entry: LessonEntry, index: number, progress: ProgressStore): Sto
     ...entry,
     number: index + 1,
     after: lesson?.after.map((earlier) => earlier.lesson) ?? [],
-    standing: lesson && standingOf(lesson, progress.load(slug)),
+    standing: lesson && standingOf(lesson, progress.load(slug), preferences.getState().coreOnly),
   };
 }
 
-/** How many lessons there are, and how long they take. */
+/** How many lessons there are, and how long they take: the core steps of the core course, and all. */
 function summaryOf(stops: readonly Stop[]): string {
   const core = stops.filter(({ lesson }) => lesson?.core);
-  const hoursOf = (some: readonly Stop[]) =>
-    Math.round(some.reduce((sum, { minutes }) => sum + minutes, 0) / 60);
+  const hoursOf = (some: readonly Stop[], coreOnly: boolean) =>
+    Math.round(minutesOf(some.flatMap(({ lesson }) => (lesson ? stepsOf(lesson, coreOnly) : []))) / 60);
   return m.course_all({
     lessons: stops.length,
-    hours: hoursOf(stops),
+    hours: hoursOf(stops, false),
     core: core.length,
-    coreHours: hoursOf(core),
+    coreHours: hoursOf(core, true),
   });
 }
 
 /** The lesson to continue with, or to begin with, and how far one is in it. */
 function Resume({ stop, open }: Pick<LessonListProps, 'open'> & { stop: Stop }) {
-  const { slug, number, title, minutes, standing, language } = stop;
-  if (!standing) return null;
+  const { slug, number, title, lesson, standing, language } = stop;
+  if (!standing || !lesson) return null;
   const { step, steps } = standing;
   const begun = standing.is === 'begun';
   return (
@@ -132,7 +134,7 @@ function Resume({ stop, open }: Pick<LessonListProps, 'open'> & { stop: Stop }) 
         <p className="quiet">
           {[
             begun && m.course_at({ step, steps }),
-            minutes > 0 && m.course_left({ minutes: minutesLeft(minutes, step, steps) }),
+            m.course_left({ minutes: minutesLeft(lesson, step - 1, preferences.getState().coreOnly) }),
           ]
             .filter(Boolean)
             .join(m.course_comma())}

@@ -269,21 +269,23 @@ test('the course: what is begun and what comes before it, the core alone; all re
   progress.save('bast', { version: 1, step: 'full_merge', asked: { merges: known } } as Progress);
   show('');
   const link = async (name: RegExp) => (await screen.findByRole('link', { name }, WAIT)).textContent;
-  expect(await link(/Log blocks/)).toBe('4Log blocks: BAST and the three merges40 min, step 7 of 21, core');
-  expect(await link(/Flash and why/)).toMatch(/^1Flash.*25 min, core$/);
-  expect(await link(/Channels|channels/)).toMatch(/^18.*40 min, after 10$/);
+  expect(await link(/Log blocks/)).toBe(
+    '4Log blocks: BAST and the three mergescore 12 min, all 17 min, step 7 of 21, core',
+  );
+  expect(await link(/Flash and why/)).toMatch(/^1Flash.*core 10 min, all 15 min, core$/);
+  expect(await link(/Channels|channels/)).toMatch(/^18.*core 14 min, all 21 min, after 10$/);
   const resumed = () => screen.getByRole('region', { name: /^\d+\. / }).textContent;
-  expect(resumed()).toBe('4. Log blocks: BAST and the three mergesstep 7 of 21, about 30 min leftContinue');
+  expect(resumed()).toBe('4. Log blocks: BAST and the three mergesstep 7 of 21, about 14 min leftContinue');
   press('Core');
   expect(screen.getAllByRole('listitem')).toHaveLength(10);
   expect(screen.queryByRole('link', { name: /channels/ })).toBeNull();
   press('All 20');
   press('Reset all lessons');
-  expect(await link(/Log blocks/)).toMatch(/merges40 min, after 2, core$/);
+  expect(await link(/Log blocks/)).toMatch(/mergescore 12 min, all 17 min, after 2, core$/);
   expect(resumed()).toMatch(/^1\. Flash.*Start lesson 1$/);
   expect(kept.size).toBe(0);
   press('Undo');
-  expect(await link(/Log blocks/)).toMatch(/40 min, step 7 of 21, core$/);
+  expect(await link(/Log blocks/)).toMatch(/all 17 min, step 7 of 21, core$/);
 
   const file = (text: string) => new File([text], 'mine.json', { type: 'application/json' });
   const choose = (text: string) =>
@@ -295,6 +297,27 @@ test('the course: what is begun and what comes before it, the core alone; all re
   choose('{ "progress": 1, "lessons": { "flash": { "version": 1, "step": "update", "asked": {} } } }');
   expect((await screen.findByText(/Progress in 1 lesson was loaded/)).textContent).toBeDefined();
   expect([...kept.keys()]).toEqual(['bast', 'flash']);
+});
+
+test('core steps only: the way, the count and the time leave the others out, and it is kept', async () => {
+  show();
+  expect(await screen.findByText('Step 1 of 21', {}, WAIT)).toBeDefined();
+  press('Core only');
+  expect(screen.getByText('Core step 1 of 12')).toBeDefined();
+  press(/Next/);
+  expect(await screen.findByText('Core step 2 of 12')).toBeDefined();
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'All steps' }).value).toBe('2');
+  cleanup();
+  show();
+  expect(await screen.findByText('Core step 2 of 12', {}, WAIT)).toBeDefined();
+  // The step between can still be chosen, and is marked.
+  await goTo(2);
+  expect(await screen.findByText('Step 2 of 21')).toBeDefined();
+  expect(screen.getByText('more')).toBeDefined();
+  press(/Back/);
+  expect(await screen.findByText('Core step 1 of 12')).toBeDefined();
+  press('Core only');
+  expect(screen.getByText('Step 1 of 21')).toBeDefined();
 });
 
 test('an unknown lesson shows the list; a wrong text its line and remedy; the lab stays', async () => {

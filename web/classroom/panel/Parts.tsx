@@ -6,8 +6,10 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Lesson, Region } from '../../lesson/language/lesson';
 import { flat } from '../../lesson/language/prose';
 import { Inlines } from '../../lesson/parts/Text';
+import { stepsOf } from '../../lesson/play/minutes';
 import { askedOf, type Play, type PlayAction } from '../../lesson/play/play';
 import { inspector, turnTo } from '../../state/inspector';
+import { minutesText } from '../minutes-text';
 import { ExportButton } from '../scorm/ExportButton';
 
 const REGION_NAMES: Record<Region, () => string> = {
@@ -39,10 +41,23 @@ export function useStepKeys(act: (action: PlayAction) => void, on: boolean): voi
   }, [act, on]);
 }
 
-export function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; go(step: number): void }) {
+export interface StepPickerProps {
+  lesson: Lesson;
+  play: Play;
+  /** Counts the core steps alone, where one is at one of them. */
+  coreOnly: boolean;
+  go(step: number): void;
+}
+
+export function StepPicker({ lesson, play, coreOnly, go }: StepPickerProps) {
+  const { at, of } = placeIn(lesson, play.step, coreOnly);
   return (
     <label className="picker">
-      <span>{m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}</span>
+      <span>
+        {coreOnly && at !== null
+          ? m.lesson_core_step({ step: at + 1, steps: of })
+          : m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}
+      </span>
       <select
         aria-label={m.lesson_steps()}
         value={play.step}
@@ -50,12 +65,19 @@ export function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; g
       >
         {lesson.steps.map((step, index) => (
           <option key={step.id} value={index}>
-            {`${index + 1}. ${flat(step.title)}${askedOf(play, step).known ? ' ✓' : ''}`}
+            {`${index + 1}. ${flat(step.title)}${step.more ? ` · ${m.lesson_more()}` : ''}${askedOf(play, step).known ? ' ✓' : ''}`}
           </option>
         ))}
       </select>
     </label>
   );
+}
+
+/** Where one is among the steps one goes through, as `Segments` has it; `at` is `null` at a step that is left out. */
+export function placeIn(lesson: Lesson, step: number, coreOnly: boolean) {
+  const done = stepsOf({ steps: lesson.steps.slice(0, step) }, coreOnly).length;
+  const out = coreOnly && (lesson.steps[step]?.more ?? false);
+  return { of: stepsOf(lesson, coreOnly).length, at: out ? null : done, done };
 }
 
 /** How far one is in a lesson: a segment for each of its steps. Said in words beside it. `at`: counted from 0, where one is. */
@@ -106,7 +128,7 @@ export function About({ lesson, slug, open, reset }: AboutProps) {
       <summary>{m.lesson_about()}</summary>
       <p>
         <b>{lesson.title}</b>
-        {lesson.minutes > 0 && ` · ${m.lesson_minutes({ minutes: lesson.minutes })}`}
+        {` · ${minutesText(lesson)}`}
       </p>
       {(
         [

@@ -1,5 +1,6 @@
 /** One lesson, step by step: the way through it, where it was left, and the lecture it may be. */
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Language } from '../../base/language';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
@@ -8,18 +9,27 @@ import type { StartChallenges } from '../../lesson/language/challenge';
 import type { Lesson } from '../../lesson/language/lesson';
 import { Failed } from '../../lesson/parts/Failed';
 import { type Course, type StartEngine, useCourse } from '../../lesson/parts/use-course';
-import { minutesLeft } from '../../lesson/play/course';
 import { SLUGS } from '../../lesson/play/library';
-import { fromProgress, locked, type Play, type PlayAction, reduce, toProgress } from '../../lesson/play/play';
+import { minutesLeft } from '../../lesson/play/minutes';
+import {
+  fromProgress,
+  locked,
+  neighbour,
+  type Play,
+  type PlayAction,
+  reduce,
+  toProgress,
+} from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
+import { preferences } from '../../state/preferences';
 import { classStore } from '../lecture/class';
 import { start as startLecture } from '../lecture/lecture-channel';
 import { begin, type LessonRef } from '../lecture/lecture-state';
 import { openWindow } from '../lecture/windows';
 import { BarTitle } from './BarTitle';
 import { LessonEnd } from './LessonEnd';
-import { About, Segments, StepPicker, useStepKeys } from './Parts';
+import { About, placeIn, Segments, StepPicker, useStepKeys } from './Parts';
 import { StepView } from './StepView';
 import { usePlay } from './use-play';
 
@@ -89,7 +99,13 @@ export function LessonOn(props: LessonOnProps) {
   useEffect(() => {
     if (followed !== undefined) go({ type: 'go', step: followed });
   }, [followed, go]);
-  const act = (action: PlayAction) => {
+  // A lecture is its speaker's, and an author sees every step.
+  const choosing = !lecturing && !follows && lesson.steps.some(({ more }) => more);
+  const chosen = useStore(preferences, (state) => state.coreOnly);
+  const coreOnly = choosing && chosen;
+  const act = (wanted: PlayAction) => {
+    const steps = wanted.type === 'next' || wanted.type === 'previous';
+    const action = steps ? { ...wanted, coreOnly } : wanted;
     go(action);
     const { step: next } = reduce(lesson, play, action);
     if (next !== play.step) follows?.went(next);
@@ -130,8 +146,8 @@ export function LessonOn(props: LessonOnProps) {
 
   const number = slug === null ? 0 : SLUGS.indexOf(slug) + 1;
   if (!step) return null;
-  const steps = lesson.steps.length;
-  const last = play.step === steps - 1;
+  const after = neighbour(lesson, play.step, 1, coreOnly);
+  const last = after === null;
   const open = locked(play, step);
   const reset = () => {
     setBefore(play);
@@ -148,13 +164,22 @@ export function LessonOn(props: LessonOnProps) {
         <BarTitle title={lesson.title} number={number > 0 ? number : null} {...{ lang, lecture, close }} />
       )}
       <div className="head">
-        <StepPicker lesson={lesson} play={play} go={(index) => act({ type: 'go', step: index })} />
-        {lesson.minutes > 0 && (
-          <span className="left">
-            {m.course_left({ minutes: minutesLeft(lesson.minutes, play.step + 1, steps) })}
-          </span>
+        <StepPicker {...{ lesson, play, coreOnly }} go={(index) => act({ type: 'go', step: index })} />
+        {step.more && <span className="left">{m.lesson_more()}</span>}
+        <span className="left until-end">
+          {m.course_left({ minutes: minutesLeft(lesson, play.step, coreOnly) })}
+        </span>
+        {choosing && (
+          <button
+            type="button"
+            className="small"
+            aria-pressed={coreOnly}
+            onClick={() => preferences.getState().set({ coreOnly: !coreOnly })}
+          >
+            {m.lesson_core_only()}
+          </button>
         )}
-        <Segments of={steps} at={play.step} done={play.step} />
+        <Segments {...placeIn(lesson, play.step, coreOnly)} />
         {closeText && close && (
           <button type="button" className="small" onClick={close}>
             {closeText}
@@ -188,7 +213,7 @@ export function LessonOn(props: LessonOnProps) {
             {step.challenge ? m.challenge_lesson_locked() : m.lesson_locked()}
           </p>
         )}
-        {last && !open && <LessonEnd {...{ lesson, play, slug }} />}
+        {last && !open && <LessonEnd {...{ lesson, play, slug, coreOnly }} />}
         {anew && (
           <p role="status">
             {m.course_anew()}{' '}
@@ -204,7 +229,7 @@ export function LessonOn(props: LessonOnProps) {
           type="button"
           className="quiet"
           aria-keyshortcuts="Alt+ArrowLeft PageUp"
-          disabled={play.step === 0}
+          disabled={neighbour(lesson, play.step, -1, coreOnly) === null}
           onClick={() => act({ type: 'previous' })}
         >
           {m.lesson_back()}
@@ -212,7 +237,7 @@ export function LessonOn(props: LessonOnProps) {
         {open && !last ? (
           <>
             <span className="or">{m.lesson_answer_or()}</span>
-            <button type="button" onClick={() => act({ type: 'go', step: play.step + 1 })}>
+            <button type="button" onClick={() => act({ type: 'go', step: after ?? play.step })}>
               {m.lesson_skip()}
               <Icon name="right" />
             </button>

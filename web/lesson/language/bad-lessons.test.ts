@@ -41,6 +41,10 @@ const SPOILT: [from: string, to: string][] = [
   ['minutes: 5', 'minutes: 5\nafter: [flash, bats]'],
   ['minutes: 5', 'minutes: 5\npart: log_block\ncore: maybe'],
   ['minutes: 5', 'minutes: 5\nafter: { flash: yes }'],
+  [
+    SOUND,
+    `${SOUND.replace('minutes: 5', 'core: true')}${Array.from({ length: 12 }, (_, at) => `\n## Step\n\`\`\`yaml\nid: late_${at}\nmore: ${at === 3}\n\`\`\`\nAgain.\n`).join('')}`,
+  ],
   ['goals: [See it]', 'goals: [[[[See it]]]]'],
   ['goals: [See it]', '  goals: [See it]'],
   ['goals: [See it]', '\tgoals: [See it]'],
@@ -81,6 +85,7 @@ const SPOILT: [from: string, to: string][] = [
   ['look: stage', 'look: stage, cell 3'],
   ['id: first', 'id: "First one"'],
   ['id: second', 'id: first'],
+  ['id: second', 'id: second\nmore: perhaps'],
   ['ref: slides', 'ref: slide'],
   // Expressions
   ['report.host.writes == 3', 'report.host.writes = 3'],

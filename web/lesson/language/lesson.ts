@@ -146,6 +146,8 @@ export interface Step {
   id: string;
   title: Inline[];
   line: number;
+  /** Not needed to follow the rest of the course: "core only" leaves it out. */
+  more: boolean;
   /** Scenario; `null`: the page is left as it is. */
   on: string | null;
   /** Where the step begins; `null`: where the one before it ended, or at the scenario's start. */
@@ -200,6 +202,7 @@ export type Part = (typeof PARTS)[number];
 
 export interface Lesson {
   title: string;
+  /** The time planned for a lecture, 0 for none. A student's is computed (`play/minutes.ts`). */
   minutes: number;
   /** `null`: of no part, as a lesson from disk. */
   part: Part | null;
@@ -217,5 +220,7 @@ export interface Lesson {
 /** Largest lesson, most steps. A lesson comes from anywhere: what it may ask for is bounded. */
 export const MAX_BYTES = 64 * 1024;
 export const MAX_STEPS = 100;
+/** Most core steps of a lesson of the core course: what one class can hold. */
+export const MAX_CORE_STEPS = 12;
 /** Longest prose of a step, in words: one idea each. */
 export const MAX_WORDS = 60;

@@ -18,7 +18,15 @@ import type { Root, RootContent } from 'mdast';
 import { bounded } from './bounds';
 import type { Value } from './evaluate';
 import { type Fault, sorted, suggest } from './fault';
-import { type Lesson, type LessonScenario, MAX_BYTES, MAX_STEPS, PARTS, type Step } from './lesson';
+import {
+  type Lesson,
+  type LessonScenario,
+  MAX_BYTES,
+  MAX_CORE_STEPS,
+  MAX_STEPS,
+  PARTS,
+  type Step,
+} from './lesson';
 import { inlineOf, ProseReader, parseMarkdown } from './prose';
 import { readStep, type StepContext } from './step';
 import { overlay } from './variants';
@@ -168,6 +176,11 @@ function readSteps(text: string, root: Root, lesson: Lesson, faults: Faults): vo
   }
   if (lesson.steps.length === 0) {
     faults.add(1, 1, 'lesson', 'there is no step', 'begin each step with a heading "## …"');
+  }
+  const first = lesson.core ? lesson.steps.filter(({ more }) => !more)[MAX_CORE_STEPS] : undefined;
+  if (first) {
+    const remedy = 'write more: true in steps that the rest of the course does not need';
+    faults.add(first.line, 1, 'lesson', `more than ${MAX_CORE_STEPS} core steps`, remedy);
   }
 }
 

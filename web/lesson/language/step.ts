@@ -43,6 +43,7 @@ interface Section {
 
 const STEP = [
   'id',
+  'more',
   'on',
   'from',
   'run',
@@ -81,6 +82,7 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
     id: readId(fields.id, context),
     title: reader.inlines(heading.children, false),
     line,
+    more: readMore(fields.more),
     on: readScenario(fields.on, context) ?? context.steps.at(-1)?.on ?? null,
     from: fields.from.missing ? null : readRuns(fields.from),
     run: readRuns(fields.run),
@@ -129,6 +131,13 @@ function readId(field: Field, { steps }: StepContext): string {
   if (steps.some((step) => step.id === id))
     field.fault(`there is a step "${id}" already`, 'give it another name');
   return id;
+}
+
+function readMore(field: Field): boolean {
+  const more = field.text();
+  if (!['', 'true', 'false'].includes(more))
+    field.fault('more is neither true nor false', 'write more: true');
+  return more === 'true';
 }
 
 function readScenario(field: Field, { scenarios }: StepContext): string | null {

@@ -1,5 +1,6 @@
 /** The course as a whole: which lesson builds on which, and how far a person has come. */
 import { asks, type Lesson } from '../language/lesson';
+import { stepsOf } from './minutes';
 import { fromProgress } from './play';
 
 /** A lesson and the lessons it builds on, by name. */
@@ -42,11 +43,11 @@ export interface Standing {
 
 /**
  * From what was kept, unchecked. Done is a lesson whose questions are all answered, or shown; one without questions when
- * its last step is reached.
+ * its last step is reached. For a student who takes the core only, those of the core.
  */
-export function standingOf(lesson: Lesson, kept: unknown): Standing {
+export function standingOf(lesson: Lesson, kept: unknown, coreOnly = false): Standing {
   const play = fromProgress(lesson, kept);
-  const asking = lesson.steps.filter(asks);
+  const asking = stepsOf(lesson, coreOnly).filter(asks);
   const answered = asking.filter((step) => play.asked[step.id]?.known).length;
   const last = play.step === lesson.steps.length - 1;
   const done = asking.length > 0 ? answered === asking.length : last;
@@ -58,12 +59,6 @@ export function standingOf(lesson: Lesson, kept: unknown): Standing {
     answered,
     questions: asking.length,
   };
-}
-
-/** Minutes from a step, counted from 1, to the end of a lesson: steps take about as long as one another. */
-export function minutesLeft(minutes: number, step: number, steps: number): number {
-  const left = (minutes * (steps - step + 1)) / Math.max(1, steps);
-  return left > 10 ? 5 * Math.round(left / 5) : Math.max(1, Math.round(left));
 }
 
 /**

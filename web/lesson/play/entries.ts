@@ -7,8 +7,6 @@ import { loadLesson, SLUGS } from './library';
 export interface LessonEntry {
   slug: string;
   title: string;
-  /** How long it takes; 0 where the lesson does not say. */
-  minutes: number;
   /** The language of the title and of the lesson. */
   language: Language;
   /** `null` where it cannot be read. */
@@ -22,8 +20,7 @@ export function lessonEntries(): Promise<LessonEntry[]> {
 async function entryOf(slug: string): Promise<LessonEntry> {
   const found = await loadLesson(slug, currentLanguage());
   const { lesson } = parseLesson(found?.text ?? '');
-  const { title = slug, minutes = 0 } = lesson ?? {};
-  return { slug, title, minutes, language: found?.language ?? 'en', lesson };
+  return { slug, title: lesson?.title ?? slug, language: found?.language ?? 'en', lesson };
 }
 
 /** The title of one lesson, without its text. */

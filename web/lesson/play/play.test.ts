@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
-import { askedOf, fromProgress, locked, type Play, type PlayAction, reduce, START, toProgress } from './play';
+import {
+  askedOf,
+  fromProgress,
+  locked,
+  neighbour,
+  type Play,
+  type PlayAction,
+  reduce,
+  START,
+  toProgress,
+} from './play';
 
 const LESSON = parseLesson(`---
 title: "T"
@@ -73,6 +83,20 @@ describe('a prediction', () => {
   test('stays known when it is tried again', () => {
     expect(locked(played(NEXT, RIGHT, { type: 'fresh' }, WRONG), ASKING)).toBe(false);
   });
+});
+
+test('the core alone leaves out the other steps, forward and back', () => {
+  const steps = LESSON.steps.map((step, at) => ({ ...step, more: at === 1 }));
+  const lesson = { ...LESSON, steps };
+  const core = { type: 'next', coreOnly: true } as const;
+  const there = reduce(lesson, START, core);
+  expect(there.step).toBe(2);
+  expect(reduce(lesson, there, core)).toBe(there);
+  expect(reduce(lesson, there, { type: 'previous', coreOnly: true }).step).toBe(0);
+  expect(reduce(lesson, START, NEXT).step).toBe(1);
+  expect(neighbour(lesson, 0, -1, true)).toBeNull();
+  // From a step that is left out, as a link may open it.
+  expect(neighbour(lesson, 1, 1, true)).toBe(2);
 });
 
 test('the ends of the lesson hold', () => {

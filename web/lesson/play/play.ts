@@ -27,8 +27,7 @@ export interface Play {
 }
 
 export type PlayAction =
-  | { type: 'next' }
-  | { type: 'previous' }
+  | { type: 'next' | 'previous'; coreOnly?: boolean }
   | { type: 'go'; step: number }
   /** The engine's verdict on what was given. */
   | { type: 'answered'; given: string; right: boolean }
@@ -68,9 +67,9 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
   switch (action.type) {
     case 'next':
       if (locked(play, step)) return { ...play, nudged: play.nudged + 1 };
-      return goTo(lesson, play, play.step + 1);
+      return goTo(lesson, play, neighbour(lesson, play.step, 1, action.coreOnly) ?? play.step);
     case 'previous':
-      return goTo(lesson, play, play.step - 1);
+      return goTo(lesson, play, neighbour(lesson, play.step, -1, action.coreOnly) ?? play.step);
     case 'go':
       return goTo(lesson, play, action.step);
     case 'answered':
@@ -101,6 +100,12 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     case 'restore':
       return action.play;
   }
+}
+
+/** The nearest step in a direction, or the nearest core step; `null` at the end. */
+export function neighbour(lesson: Lesson, from: number, by: 1 | -1, coreOnly = false): number | null {
+  for (let at = from + by; lesson.steps[at]; at += by) if (!coreOnly || !lesson.steps[at]?.more) return at;
+  return null;
 }
 
 function goTo(lesson: Lesson, play: Play, wanted: number): Play {

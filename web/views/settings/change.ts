@@ -56,8 +56,8 @@ function tidy(keys: Keys): Keys {
   return Object.fromEntries(other.map((action) => [action, [...chordsOf(keys, action)]]));
 }
 
-/** The content of the file: the memory of the page, and nothing of a scenario. */
-export type Kept = Omit<Preferences, 'visit'>;
+/** The content of the file: the memory of the page, and nothing of a scenario or a lesson. */
+export type Kept = Omit<Preferences, 'visit' | 'coreOnly'>;
 
 const Chord = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 const File = v.strictObject({
