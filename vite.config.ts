@@ -217,8 +217,18 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'logic', environment: 'node', include: ['**/*.test.ts'] } },
-      { extends: true, test: { name: 'page', environment: 'jsdom', include: ['**/*.test.tsx'] } },
+      // Files share their worker's modules, and so do not load them again: a file puts back what it changes in one.
+      { extends: true, test: { name: 'logic', isolate: false, include: ['**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          isolate: false,
+          environment: 'jsdom',
+          include: ['**/*.test.tsx'],
+          setupFiles: [fileURLToPath(new URL('./web/tools/page-tests.ts', import.meta.url))],
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import { FTLS } from '../../../model/schemes';
 import type { FrameWithCells } from '../../../protocol/engine/engine-client';
@@ -16,6 +16,15 @@ import { type Heated, heated, type Tallied } from './tally';
 
 const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
 const words = stageWords();
+
+// The test does not wait for the pictures: time passes as soon as everything else is done.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Plays the example from request 2 to its end and hands out every picture, as the page's stage gets them. */
 async function play(lab: LabStore, picture: (slot: SlotState, tooMuch: boolean) => void): Promise<Frame> {
