@@ -18,6 +18,22 @@
 //!
 //! A block group is the buffered pages of one logical block. Pages and groups are ordered by their writes; only `cflru`, which
 //! keeps pages that were read, orders by reads too.
+//!
+//! ```
+//! use buffer::{BufferConfig, Policy, Victim, WriteBuffer};
+//! use nand::Lpn;
+//!
+//! let policy = Policy::Lru { capacity: 2, battery_backed: true };
+//! let mut buffer = WriteBuffer::new(BufferConfig { policy, sharing: None }, 4, 16);
+//! buffer.write(Lpn(3), 1, false);
+//! buffer.write(Lpn(9), 2, false);
+//! // A hit makes LPN 3 the page written last.
+//! buffer.write(Lpn(3), 3, false);
+//! assert!(buffer.is_full());
+//! assert_eq!(buffer.victim(), Victim::Page(Lpn(9)));
+//! buffer.remove(Lpn(9));
+//! assert_eq!(buffer.len(), 1);
+//! ```
 
 mod config;
 mod counters;

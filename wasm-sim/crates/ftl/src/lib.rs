@@ -8,6 +8,30 @@
 //! 5. where the scheme decides (a victim, a merge, an eviction) it asks [`Context::decide`], so that a person may
 //!    decide otherwise;
 //! 6. it emits changes of its tables as events of its own.
+//!
+//! ```
+//! use ftl::rng::{Purpose, Rng};
+//! use ftl::schemes::Bast;
+//! use ftl::{BastOptions, Context, Event, Flash, Ftl, HostOp, HostPage};
+//! use nand::{Geometry, Lpn, Ppn, ProgramOrder};
+//!
+//! let geometry = Geometry { blocks: 4, pages_per_block: 4, page_bytes: 2048 };
+//! let rng = Rng::stream(1, Purpose::Ftl);
+//! let mut flash = Flash::new(geometry, ProgramOrder::Ascending, rng);
+//! let mut bast = Bast::new(BastOptions { log_blocks: 1 }, &flash.chip, 8);
+//! let mut events = Vec::<Event>::new();
+//! let mut write = |version| {
+//!     let (lpn, index, pages, hot) = (Lpn(0), 0, 1, false);
+//!     let page = HostPage { op: HostOp::Write, lpn, version, index, pages, hot };
+//!     bast.write(&mut Context::new(&mut flash, &mut events), page)
+//! };
+//! // The first write goes to a data block, the second to the log block.
+//! write(1).unwrap();
+//! write(2).unwrap();
+//! assert_ne!(bast.lookup(&flash.chip, Lpn(0)), Some(Ppn(0)));
+//! let programs = events.iter().filter(|event| matches!(event, Event::Program { .. }));
+//! assert_eq!(programs.count(), 2);
+//! ```
 
 mod choices;
 mod context;

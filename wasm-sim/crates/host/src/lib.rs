@@ -1,4 +1,27 @@
 //! The host's side (SPEC 7): I/O schedulers, the queue in front of the device, and the channels behind it.
+//!
+//! Two reads of 25 us from the cell and 25 us over the bus, on one channel with two dies: the cells work at the same time, the bus
+//! carries one page after the other.
+//!
+//! ```
+//! use host::{Channels, Kind, Operation};
+//!
+//! let mut channels = Channels::new(1, 2);
+//! for block in [0, 1] {
+//!     let read = Operation {
+//!         block,
+//!         kind: Kind::Read,
+//!         cell_ns: 25_000,
+//!         bus_ns: 25_000,
+//!         label: 0,
+//!         background: false,
+//!         request: 0,
+//!     };
+//!     channels.submit(0, 0, read, &[]);
+//! }
+//! let ends: Vec<u64> = channels.spans().iter().map(|span| span.ended_ns).collect();
+//! assert_eq!(ends, [50_000, 75_000]);
+//! ```
 
 mod channels;
 mod depths;

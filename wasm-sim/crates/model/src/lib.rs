@@ -12,6 +12,17 @@
 //! named at the function that computes it.
 //!
 //! Sums in a fixed order, `libm` for every function that IEEE 754 does not fix: the same digits on every machine.
+//!
+//! ```
+//! use model::{Cleaning, Traffic, alpha, write_amplification};
+//!
+//! // A tenth of all blocks is spare, and every page is as likely to be written.
+//! let alpha = alpha(0.1)?;
+//! let lru = write_amplification(&Traffic::uniform(), Cleaning::lru(), alpha)?;
+//! let greedy = write_amplification(&Traffic::uniform(), Cleaning::greedy(64.0)?, alpha)?;
+//! assert!(1.0 < greedy && greedy < lru && lru < 6.0);
+//! # Ok::<(), model::OutOfRange>(())
+//! ```
 
 mod cleaning;
 mod error;
