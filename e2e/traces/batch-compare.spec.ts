@@ -27,6 +27,15 @@ test('a trace under all FTLs at once: numbers, words and charts, and ftl-lab say
   const native = await sweep(planOf(results.runs), dirname(file));
   expect(results.runs.map(({ report }) => report)).toEqual(native);
 
+  // The answer says what it holds for.
+  const { host } = native[0] as unknown as { host: { writes: number; reads: number } };
+  const count = (n: number) => n.toLocaleString('en');
+  await expect(main.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::p')).toContainText(
+    new RegExp(
+      `GC policy: greedy \\(Page, DFTL\\)\\. Device: [\\d,]+ blocks of \\d+ pages, [\\d.]+% spare\\. Counted: ${count(host.writes)} page writes and ${count(host.reads)} page reads\\.`,
+    ),
+  );
+
   // And what is to be seen is what the reports say.
   for (const { name, report } of results.runs) {
     const { flash } = report as unknown as { flash: { erases: { total: number } } };

@@ -1,6 +1,6 @@
 /** The comparison, its runs as they go, and their results: the finding first, then how, then all figures. */
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { decimal, integer } from '../../base/format';
+import { decimal, integer, percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { ChartBox } from '../../chart/ChartBox';
@@ -114,7 +114,7 @@ export function BatchCompareView({
         <h2 ref={title} tabIndex={-1}>
           {found?.title ?? (cancel ? m.batch_running({ n: runs.length }) : m.batch_title())}
         </h2>
-        {found && <p>{found.more.join(' ')}</p>}
+        {found && <p>{[...found.more, ...(base ? conditions(base, runs, preset) : [])].join(' ')}</p>}
       </header>
       {refused && (
         <p className="trouble" role="alert">
@@ -229,10 +229,22 @@ function Export({ state }: { state: BatchState }) {
   );
 }
 
-/** By what FTLs that are compared choose their victims. */
-function Cleaning({ runs }: { runs: readonly BatchComparison[] }) {
+/** The conditions of an answer about FTLs: how they choose victims, the device, and the pages that were counted. */
+function conditions({ document }: Base, runs: readonly BatchComparison[], preset: Preset): string[] {
+  if (preset !== 'ftls' && preset !== 'ftls_ram') return [];
+  const [host] = runs.flatMap(({ stage }) => (stage.is === 'done' ? stage.report.host : []));
   const policies = cleaningText(cleaningOf(runs.map(({ variant }) => variant.scenario)));
-  return policies && <p className="quiet">{m.compare_cleaning({ policies })}</p>;
+  const { blocks, pagesPerBlock, logicalPages } = shapeOf(document);
+  return [
+    ...(policies ? [m.compare_cleaning({ policies })] : []),
+    m.batch_conditions({
+      blocks: integer(blocks),
+      pages: integer(pagesPerBlock),
+      spare: percent(1 - logicalPages / (blocks * pagesPerBlock)),
+      writes: integer(host?.writes ?? 0),
+      reads: integer(host?.reads ?? 0),
+    }),
+  ];
 }
 
 /** Which comparisons are not offered, and why. */
@@ -273,7 +285,6 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
   if (!against) return null;
   return (
     <>
-      {(preset === 'ftls' || preset === 'ftls_ram') && <Cleaning runs={runs} />}
       <Displaced runs={reports.map(({ addresses }) => addresses)} />
       <Overloaded
         runs={reports.map(({ overload }) => overload)}
