@@ -4,7 +4,7 @@ import { useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { setLanguage } from '../../base/language';
 import { m } from '../../i18n/compiled/messages.js';
-import { readLessonLink } from '../../model/saved/lesson-link';
+import { PATH, readLessonLink } from '../../model/saved/lesson-link';
 import { preferences } from '../../state/preferences';
 import { say } from '../page-messages';
 
@@ -18,8 +18,9 @@ export function useHashPath(): ReturnType<typeof useHashLocation> {
 export function useLessonLink(): { slug: string; step: string | null } | null {
   const [onLesson, params] = useRoute('/lesson/:slug?');
   const [onMap] = useRoute('/learn');
+  const [onPath] = useRoute('/path');
   const [location] = useHashLocation();
-  const name = onMap ? '' : onLesson ? (params.slug ?? '') : null;
+  const name = onMap ? '' : onPath ? PATH : onLesson ? (params.slug ?? '') : null;
   const search = location.split('?').slice(1).join('?');
   const read = useMemo(() => (name === null ? null : readLessonLink(name, search)), [name, search]);
   useEffect(() => {

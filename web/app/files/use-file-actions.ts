@@ -5,7 +5,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { currentLanguage } from '../../base/language';
 import { m } from '../../i18n/compiled/messages.js';
-import { readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
+import { PATH, readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
 import type { Shared } from '../../model/saved/share';
 import { sharedOf } from '../../state/lab/shared';
 import { lessonFile } from '../../state/lesson-file';
@@ -28,7 +28,7 @@ export interface FileActions {
 }
 
 /** Addresses of pages with the stage. */
-const STAGE = /^#\/(lab|s|round|lesson\/.)/;
+const STAGE = /^#\/(lab|s|round|path|lesson\/.)/;
 
 /** `other` takes files that are no saved lab. */
 export function useFileActions({ wanted, offer, share }: Link, other: (file: File) => void): FileActions {
@@ -36,8 +36,9 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
   const files = useFiles();
   const open = useLab((lab) => lab.slots[0] !== null);
   const [onLesson, lesson] = useRoute('/lesson/:slug');
+  const [onPath] = useRoute('/path');
   const install = useStore(offline, (state) => state.install);
-  const slug = onLesson ? lesson.slug : null;
+  const slug = onPath ? PATH : onLesson ? lesson.slug : null;
 
   const take = useCallback(
     async (file: File) => {
@@ -48,13 +49,13 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
       const { looksLikeLesson } = await import('../../model/saved/lesson-file');
       if (await looksLikeLesson(file)) {
         lessonFile.setState({ file });
-        if (!onLesson) navigate('/lesson');
+        if (slug === null) navigate('/lesson');
         return;
       }
       if (wanted) await offer(file);
       else other(file);
     },
-    [files, wanted, offer, other, onLesson],
+    [files, wanted, offer, other, slug],
   );
   const act = useCallback(
     async (action: FileAction) => {

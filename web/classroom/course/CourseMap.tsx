@@ -62,6 +62,7 @@ export function CourseMap({ stops, current, open }: CourseMapProps) {
           options={(Object.keys(FILTERS) as Filter[]).map((value) => ({ value, text: names[value] }))}
           onChange={setFilter}
         />
+        <a href="#/path">{m.path_new()}</a>
         <p className="course-key">
           <span data-is="done">{m.course_key_done()}</span>
           <span data-core="true">{m.course_key_core()}</span>

@@ -10,7 +10,8 @@ export interface BarTitleProps {
   lang: string | undefined;
   /** Its number in the course; `null` for a lesson from disk. */
   number: number | null;
-  lecture(): void;
+  /** `null` for the 15-minute path, which has no lecture. */
+  lecture: (() => void) | null;
   close(): void;
 }
 
@@ -38,6 +39,7 @@ export function BarTitle({ title, lang, number, lecture, close }: BarTitleProps)
           middle,
         )}
       {end &&
+        lecture &&
         createPortal(
           <button type="button" aria-label={m.lecture_start()} onClick={lecture}>
             <Icon name="screen" />

@@ -4,10 +4,12 @@ import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import { asks, type Lesson } from '../../lesson/language/lesson';
+import { flat } from '../../lesson/language/prose';
 import { titleOf } from '../../lesson/play/entries';
 import { SLUGS } from '../../lesson/play/library';
 import { stepsOf } from '../../lesson/play/minutes';
 import { askedOf, type Play } from '../../lesson/play/play';
+import { PATH } from '../../model/saved/lesson-link';
 
 export interface LessonEndProps {
   lesson: Lesson;
@@ -29,16 +31,37 @@ export function LessonEnd({ lesson, play, slug, coreOnly }: LessonEndProps) {
     <section className="lesson-end" aria-labelledby="lesson-end">
       <h4 id="lesson-end">{m.lesson_finished()}</h4>
       {asked.length > 0 && <p>{m.lesson_end_answered({ answered, questions: asked.length, first })}</p>}
+      {slug === PATH && <Known lesson={lesson} />}
       {next !== undefined && title !== null && (
-        <a className="button now" href={`#/lesson/${next}`}>
+        <a className={slug === PATH ? 'button' : 'button now'} href={`#/lesson/${next}`}>
           {m.lesson_end_next({ title: m.course_numbered({ number: SLUGS.indexOf(next) + 1, title }) })}
           <Icon name="right" />
         </a>
       )}
-      <a className="button" href="#/learn">
-        {m.lesson_all()}
-      </a>
+      {slug !== PATH && (
+        <a className="button" href="#/learn">
+          {m.lesson_all()}
+        </a>
+      )}
     </section>
+  );
+}
+
+/** After the 15-minute path: what it was for, and the course. */
+function Known({ lesson }: { lesson: Lesson }) {
+  return (
+    <>
+      <h5>{m.path_known()}</h5>
+      <ul>
+        {lesson.goals.map((goal) => (
+          <li key={flat(goal)}>{flat(goal)}</li>
+        ))}
+      </ul>
+      <a className="button now" href="#/learn">
+        {m.path_to_course()}
+        <Icon name="right" />
+      </a>
+    </>
   );
 }
 

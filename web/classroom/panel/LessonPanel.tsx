@@ -14,9 +14,10 @@ import { Failed } from '../../lesson/parts/Failed';
 import { FaultList } from '../../lesson/parts/FaultList';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson, SLUGS } from '../../lesson/play/library';
+import { loadPath } from '../../lesson/play/path';
 import { browserProgress, type ProgressStore } from '../../lesson/play/progress';
 import { looksLikeClass } from '../../model/saved/lesson-file';
-import { writeLessonLink } from '../../model/saved/lesson-link';
+import { PATH, writeLessonLink } from '../../model/saved/lesson-link';
 import { messageOf } from '../../state/lab/recovery';
 import { lessonFile } from '../../state/lesson-file';
 import { setClass } from '../lecture/class';
@@ -71,6 +72,10 @@ function shownLesson(lesson: Lesson, self: LessonRef, step: string | null, langu
 
 /** A lesson of the course was checked by the tests: it is read, and its engine does the rest. */
 async function openOwn(slug: string, step: string | null = null): Promise<Shown> {
+  if (slug === PATH) {
+    const { lesson, language } = await loadPath(currentLanguage());
+    return shownLesson(lesson, { slug }, step, language);
+  }
   const found = await loadLesson(slug, currentLanguage());
   if (found === null) {
     // An address without a page becomes that of the list, where the page has a scenario of its own.
@@ -144,7 +149,7 @@ export function LessonPanel(props: LessonPanelProps) {
     if (mine === wish.current) setShown(found);
   }, []);
   useEffect(() => {
-    if (slug !== '') setUnknown(SLUGS.includes(slug) ? null : slug);
+    if (slug !== '') setUnknown([...SLUGS, PATH].includes(slug) ? null : slug);
     void follow(openOwn(slug));
     return () => {
       wish.current += 1;

@@ -21,7 +21,7 @@ import {
   toProgress,
 } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
-import { readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
+import { PATH, readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
 import { preferences } from '../../state/preferences';
 import { classStore } from '../lecture/class';
 import { start as startLecture } from '../lecture/lecture-channel';
@@ -85,7 +85,8 @@ export function LessonOn(props: LessonOnProps) {
     // Another class link opened after a first one: the page follows it, as if it had been opened with it.
     const follow = () => {
       const [path, search = ''] = location.hash.split('?');
-      const { link } = readLessonLink(path?.split('/')[2] ?? '', search);
+      const [, place, named = ''] = path?.split('/') ?? [];
+      const { link } = readLessonLink(place === PATH ? PATH : named, search);
       if (link.slug !== slug || link.step === null) return;
       const index = stepOf(lesson, link.step);
       setLost(index === null ? link.step : null);
@@ -161,7 +162,12 @@ export function LessonOn(props: LessonOnProps) {
     >
       <h2 className="visually-hidden">{lesson.title}</h2>
       {!lecturing && close && !closeText && (
-        <BarTitle title={lesson.title} number={number > 0 ? number : null} {...{ lang, lecture, close }} />
+        <BarTitle
+          title={lesson.title}
+          number={number > 0 ? number : null}
+          lecture={slug === PATH ? null : lecture}
+          {...{ lang, close }}
+        />
       )}
       <div className="head">
         <StepPicker {...{ lesson, play, coreOnly }} go={(index) => act({ type: 'go', step: index })} />
@@ -222,7 +228,9 @@ export function LessonOn(props: LessonOnProps) {
             </button>
           </p>
         )}
-        {!lecturing && <About lesson={lesson} slug={slug} open={play.step === 0} reset={reset} />}
+        {!lecturing && (
+          <About lesson={lesson} slug={slug === PATH ? null : slug} open={play.step === 0} reset={reset} />
+        )}
       </div>
       <div className="steps">
         <button

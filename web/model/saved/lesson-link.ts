@@ -1,9 +1,13 @@
 /**
  * A class link: a lesson, the step to start at, a theme for the room and a language:
- * `#/lesson/04-bast?step=switch&theme=projector&lang=ko`. A step is named by its id, or by its number from 1.
+ * `#/lesson/04-bast?step=switch&theme=projector&lang=ko`. A step is named by its id, or by its number from 1. The
+ * 15-minute path is a lesson with an address of its own: `#/path?step=wait`.
  */
 import { LANGUAGES, type Language } from '../../base/language';
 import { THEMES, type Theme } from '../../base/tokens';
+
+/** The name of the 15-minute path among lessons. */
+export const PATH = 'path';
 
 export interface LessonLink {
   /** As the course calls it, without the number of its folder; empty for the list. */
@@ -56,5 +60,6 @@ export function writeLessonLink({ slug, step, theme, lang }: LessonLink): string
   if (theme !== null) parameters.set('theme', theme);
   if (lang !== null) parameters.set('lang', lang);
   const search = parameters.toString();
-  return `/lesson/${encodeURIComponent(slug)}${search ? `?${search}` : ''}`;
+  const page = slug === PATH ? '/path' : `/lesson/${encodeURIComponent(slug)}`;
+  return `${page}${search ? `?${search}` : ''}`;
 }

@@ -61,8 +61,17 @@ export function HomeView(props: HomeViewProps) {
                   {m.home_continue({ number: resume.number })}
                 </a>
               ) : (
-                <a className="button now large" href={`#/lesson/${first}`}>
+                <a className="button now large" href="#/path">
                   <Icon name="play" />
+                  {m.path_new()}
+                </a>
+              )}
+              {resume ? (
+                <a className="button large" href="#/path">
+                  {m.path_title()}
+                </a>
+              ) : (
+                <a className="button large" href={`#/lesson/${first}`}>
                   {m.home_start()}
                 </a>
               )}
