@@ -38,39 +38,43 @@ function unitsOf(rows: RowShape[]): Unit[] {
   );
 }
 
-function fill(units: Unit[], most: number): Bands {
-  const bands: BandPlace[][] = [];
-  let band: BandPlace[] = [];
-  let [x, widest] = [0, 0];
+/** Puts units one after another into bands of at most this width. */
+function wrap(units: Unit[], most: number, put?: (unit: Unit, band: number, at: number) => void) {
+  let [x, widest, bands] = [0, 0, 0];
   let before: Unit | null = null;
   for (const unit of units) {
     const gap = !before ? 0 : before.row !== unit.row ? SECTION : unit.apart ? GROUP : 0;
-    if (band.length > 0 && x + gap + unit.cols > most + 1e-6) {
-      bands.push(band);
-      band = [];
-      x = 0;
-    } else x += gap;
-    for (let place = 0; place < unit.cols; place += 1)
-      band.push({ row: unit.row, slot: unit.slot + place, at: x + place });
+    const fits = x > 0 && x + gap + unit.cols <= most + 1e-6;
+    if (!fits) bands += 1;
+    x = fits ? x + gap : 0;
+    put?.(unit, bands - 1, x);
     x += unit.cols;
     widest = Math.max(widest, x);
     before = unit;
   }
-  if (band.length > 0) bands.push(band);
   return { cols: widest, bands };
 }
 
 /** The narrowest way to put all blocks into this many bands; `null` where fewer do as well. */
 export function bandsOf(rows: RowShape[], lines: number): Bands | null {
   const units = unitsOf(rows);
-  const whole = fill(units, Number.POSITIVE_INFINITY);
-  if (lines === 1) return whole;
-  let [low, high] = [whole.cols / lines, whole.cols];
-  for (let step = 0; step < 16; step += 1) {
-    const middle = (low + high) / 2;
-    if (fill(units, middle).bands.length <= lines) high = middle;
-    else low = middle;
+  let most = Number.POSITIVE_INFINITY;
+  if (lines > 1) {
+    const { cols } = wrap(units, most);
+    let low = cols / lines;
+    most = cols;
+    for (let step = 0; step < 16; step += 1) {
+      const middle = (low + most) / 2;
+      if (wrap(units, middle).bands <= lines) most = middle;
+      else low = middle;
+    }
+    if (wrap(units, most).bands < lines) return null;
   }
-  const found = fill(units, high);
-  return found.bands.length < lines ? null : found;
+  const bands: BandPlace[][] = [];
+  const { cols } = wrap(units, most, ({ row, slot, cols: own }, band, at) => {
+    bands[band] ??= [];
+    for (let place = 0; place < own; place += 1)
+      bands[band].push({ row, slot: slot + place, at: at + place });
+  });
+  return { cols, bands };
 }
