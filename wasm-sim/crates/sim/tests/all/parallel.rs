@@ -52,8 +52,8 @@ fn pages_of_a_request_are_striped_over_the_channels() {
 #[test]
 fn arrivals_that_outpace_the_device_are_said_with_one_server_and_with_queues_but_not_in_a_closed_loop()
  {
-    let overload = |host: &str, every_ms: f64| {
-        let ops = "w0 w5 w10 w15 w20 w25 w30 w35 w40 w45 w50";
+    let eleven = "w0 w5 w10 w15 w20 w25 w30 w35 w40 w45 w50";
+    let overload_of = |ops: &str, host: &str, every_ms: f64| {
         let workload = format!(r#"{{"kind":"ops","ops":"{ops}","interarrival_ms":{every_ms}}}"#);
         let report = run(&scenario(PAGE, host, &workload));
         report
@@ -61,12 +61,15 @@ fn arrivals_that_outpace_the_device_are_said_with_one_server_and_with_queues_but
             .map(|o| (o.arrivals_us, o.done_us, o.times))
             .map(|(a, d, t)| (a.to_bits(), d.to_bits(), t.to_bits()))
     };
+    let overload = |host: &str, every_ms: f64| overload_of(eleven, host, every_ms);
     let [arrivals, done, times] = [1000.0, 4400.0, 4.4_f64].map(f64::to_bits);
     for host in ["{}", r#"{"merge":false}"#] {
         assert_eq!(overload(host, 0.1), Some((arrivals, done, times)));
         assert_eq!(overload(host, 0.4), None);
+        // Done after 1.4 times the span of the arrivals, but neither waits.
+        assert_eq!(overload_of("w0 w5", host, 1.0), None);
     }
-    assert_eq!(overload(r#"{"outstanding":1}"#, 0.1), None);
+    assert_eq!(overload(r#"{"outstanding":4,"merge":false}"#, 0.1), None);
     assert_eq!(overload(r#"{"channels":8,"queue_depth":8}"#, 0.1), None);
 }
 
