@@ -8,7 +8,7 @@ import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { reasonOf } from './format/reasons';
 import { RequestRows } from './Panels';
 
-const Insight = lazy(() => import('./Insight'));
+const Insight = lazy(() => import('./insight/Insight'));
 
 interface DetailsProps {
   trace: TraceSummary;

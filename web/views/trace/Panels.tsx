@@ -9,7 +9,7 @@ import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { sizeText } from '../size-text';
 import { HotCurve, UpDown } from './drawings';
-import { courseChart, sizeChart } from './insight-charts';
+import { courseChart, sizeChart } from './insight/insight-charts';
 import type { Search } from './use-locality';
 
 interface PanelsProps {

@@ -1,9 +1,9 @@
 /** The charts of a trace in full, as tables and to be saved: loaded when someone asks. */
-import { bytes, integer, percent } from '../../base/format';
-import { ChartBox } from '../../chart/ChartBox';
-import { m } from '../../i18n/compiled/messages.js';
-import type { TraceLocality } from '../../protocol/generated/TraceLocality';
-import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { bytes, integer, percent } from '../../../base/format';
+import { ChartBox } from '../../../chart/ChartBox';
+import { m } from '../../../i18n/compiled/messages.js';
+import type { TraceLocality } from '../../../protocol/generated/TraceLocality';
+import type { TraceSummary } from '../../../protocol/generated/TraceSummary';
 import { courseChart, distanceChart, sizeChart } from './insight-charts';
 
 interface InsightProps {

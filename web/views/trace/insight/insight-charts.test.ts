@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TraceLocality } from '../../protocol/generated/TraceLocality';
+import type { TraceLocality } from '../../../protocol/generated/TraceLocality';
 import { courseChart, distanceChart, sizeChart } from './insight-charts';
 
 const bins = (at: Record<number, number>) => Array.from({ length: 15 }, (_, k) => at[k] ?? 0);

@@ -1,9 +1,9 @@
 /** The charts of a trace's locality, as data. */
-import { bytes, integer, percent } from '../../base/format';
-import type { ChartSpec, Point } from '../../chart/spec';
-import { m } from '../../i18n/compiled/messages.js';
-import type { Distances } from '../../protocol/generated/Distances';
-import type { TraceLocality } from '../../protocol/generated/TraceLocality';
+import { bytes, integer, percent } from '../../../base/format';
+import type { ChartSpec, Point } from '../../../chart/spec';
+import { m } from '../../../i18n/compiled/messages.js';
+import type { Distances } from '../../../protocol/generated/Distances';
+import type { TraceLocality } from '../../../protocol/generated/TraceLocality';
 
 /** Sizes are drawn from the smallest sector on. */
 const LEAST_BYTES = 512;
