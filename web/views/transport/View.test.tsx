@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Frame } from '../../protocol/generated/Frame';
-import { destinations, positionText, speedAt, speedPlace } from './position';
+import { destinations, positionWords, speedAt, speedPlace } from './position';
 import { type TransportProps, TransportView } from './View';
 
 // jsdom has no CSS.escape, which the menu's library asks for.
@@ -102,10 +102,10 @@ test('at the ends of the run the buttons without a target are off, and keep the 
 });
 
 test('the position is shown in words', () => {
-  expect(positionText(frame(11, 3))).toBe('request 12 of 400 · step 3 of 9');
-  expect(positionText(frame(12, 0))).toBe('request 12 of 400');
-  expect(positionText(frame(0, 0))).toBe('before the first of 400 requests');
-  expect(positionText(frame(400, 0))).toBe('end: all 400 requests done');
+  expect(positionWords(frame(11, 3))).toEqual({ at: 'request 12 of 400', step: 'step 3 of 9' });
+  expect(positionWords(frame(12, 0))).toEqual({ at: 'request 12 of 400', step: null });
+  expect(positionWords(frame(0, 0))).toEqual({ at: 'before the first of 400 requests', step: null });
+  expect(positionWords(frame(400, 0))).toEqual({ at: 'end: all 400 requests done', step: null });
 });
 
 test('Run to… offers what the scheme can do', () => {

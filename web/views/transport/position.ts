@@ -27,12 +27,6 @@ export function positionWords({ position, requests, events }: Frame): { at: stri
   };
 }
 
-/** The same in one line. */
-export function positionText(frame: Frame): string {
-  const { at, step } = positionWords(frame);
-  return step === null ? at : `${at} · ${step}`;
-}
-
 function between(position: Position, requests: number): string {
   const all = integer(requests);
   const only = requests === 1;
