@@ -16,6 +16,7 @@ test('a newcomer takes the path by keyboard, reloads on the way, and ends at the
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/path\?step=update$/);
   await at(1);
+  await expect(lesson.getByRole('button', { name: 'Check' })).toBeEnabled();
 
   // The first answer is typed; the heading of the next step has the focus.
   await lesson.getByRole('textbox', { name: /Your answer/ }).focus();

@@ -92,6 +92,7 @@ export function Steps({ lesson, play, there }: StepsProps) {
               onClick={() => act({ type: 'go', step: index })}
             >
               {`${index + 1}. ${flat(step.title)}`}
+              {step.more && <span className="quiet"> {m.lesson_more()}</span>}
               {askedOf(play, step).known && ' ✓'}
               {index === there && <span className="there"> {m.lecture_on_projector()}</span>}
             </button>
