@@ -5,7 +5,7 @@ import { setLanguage } from '../../base/language';
 import { checkParsed } from '../language/check';
 import { describe as described } from '../language/fault';
 import { asks, type Lesson } from '../language/lesson';
-import { words } from '../language/prose';
+import { flat, words } from '../language/prose';
 import { minutesOf } from './minutes';
 import { nodeEngine, nodeRounds } from './node-engine';
 import { loadPath, pathOf, STOPS } from './path';
@@ -22,6 +22,9 @@ test.each(['en', 'ko'] as const)(
     expect(lesson.steps).toHaveLength(10);
     expect(lesson.steps.filter(asks).length).toBeGreaterThanOrEqual(8);
     expect(minutesOf(lesson.steps)).toBeLessThanOrEqual(15);
+    expect(
+      lesson.steps.map(({ prose: [said] }) => said && flat('children' in said ? said.children : [])),
+    ).toEqual(STOPS.map(({ bridge }) => bridge()));
     const hangul = /\p{Script=Hangul}/u;
     for (const { prose, from, chart, more } of lesson.steps) {
       expect(hangul.test(JSON.stringify(prose[0]))).toBe(language === 'ko');
