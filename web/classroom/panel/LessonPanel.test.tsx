@@ -84,6 +84,8 @@ test('the first step opens its scenario at its position, and next goes on', asyn
 test('the keys of a clicker go from step to step', async () => {
   show();
   await screen.findByText('Step 1 of 21');
+  // The panel listens for keys a moment after it is seen.
+  await settled('BAST, first writes', 0);
   fireEvent.keyDown(window, { key: 'PageDown' });
   expect(await screen.findByText('Step 2 of 21')).toBeDefined();
   fireEvent.keyDown(window, { key: 'ArrowRight', altKey: true });
