@@ -47,8 +47,8 @@ export async function benchStart(args) {
     await page.addInitScript(stepAtOnce, PATIENCE);
     const stop = slowDown(server.process().pid);
     try {
-      // A navigation that is waited for would wait for all that is loaded later, too.
-      await page.goto(line, { waitUntil: 'commit' });
+      // The lab, as the home has no step. A navigation that is waited for would wait for all that is loaded later, too.
+      await page.goto(`${line}#/lab`, { waitUntil: 'commit' });
       const figures = await page.evaluate(
         () => /** @type {{ stepped: Promise<Stepped> }} */ (/** @type {unknown} */ (globalThis)).stepped,
       );
