@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Lesson, PARTS } from '../language/lesson';
+import { asks, type Lesson, PARTS } from '../language/lesson';
 import { parseLesson } from '../language/parse';
 import { circleIn, currentOf, type Node, standingOf } from './course';
 import { SLUGS } from './library';
@@ -88,4 +88,11 @@ test('open, begun, done', () => {
   const ofCore = { version: 1, step: first, asked: Object.fromEntries(core.map(({ id }) => [id, known])) };
   expect(standingOf(lesson, ofCore)).toMatchObject({ is: 'begun', answered: core.length, questions });
   expect(standingOf(lesson, ofCore, true)).toMatchObject({ is: 'done', questions: core.length });
+  // Without questions the last step counts: for the core alone, the last core step.
+  const [step] = lesson.steps.filter((each) => !asks(each));
+  if (!step) throw new Error('no step without a question');
+  const quiet = { ...lesson, steps: ['a', 'b', 'c'].map((id) => ({ ...step, id, more: id === 'c' })) };
+  const atB = { version: 1, step: 'b', asked: {} };
+  expect(standingOf(quiet, atB).is).toBe('begun');
+  expect(standingOf(quiet, atB, true).is).toBe('done');
 });

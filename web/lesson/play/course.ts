@@ -47,9 +47,10 @@ export interface Standing {
  */
 export function standingOf(lesson: Lesson, kept: unknown, coreOnly = false): Standing {
   const play = fromProgress(lesson, kept);
-  const asking = stepsOf(lesson, coreOnly).filter(asks);
+  const steps = stepsOf(lesson, coreOnly);
+  const asking = steps.filter(asks);
   const answered = asking.filter((step) => play.asked[step.id]?.known).length;
-  const last = play.step === lesson.steps.length - 1;
+  const last = lesson.steps[play.step] === steps.at(-1);
   const done = asking.length > 0 ? answered === asking.length : last;
   const begun = play.step > 0 || Object.keys(play.asked).length > 0;
   return {
