@@ -146,7 +146,8 @@ export function cuesOf(
               : leaving === event.logical
                 ? bufferKey(event.logical)
                 : request;
-        const from = origin ? rectOf(origin) : undefined;
+        // A request that is served takes another place in the queue.
+        const from = origin === null ? undefined : origin === request ? endOf(origin) : rectOf(origin);
         const to = endOf(key);
         if (!from || !to) break;
         const look = after.get(key)?.look;
