@@ -1,5 +1,7 @@
 // An error is reported with its place, reason and remedy; the simulation before it stays as it was.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type LabPage, type Report, test } from '../lab-page';
 
@@ -161,4 +163,18 @@ test('a damaged link opens nothing', async ({ lab }) => {
   await expect(lab.position).toBeHidden();
   await lab.button('Open the first example').click();
   await lab.standsAt(/^before the first of/);
+});
+
+test('a good link clears what was said of a bad one', async ({ lab }) => {
+  const before = await underWay(lab);
+  const [{ link }] = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../web/model/saved/fixtures/links-v3.json'), 'utf8'),
+  );
+  const said = lab.page.getByRole('alert').filter({ hasText: 'This link is cut' });
+  await lab.page.goto(`./#/s/${link.slice(0, -20)}`);
+  await expect(said).toContainText('Nothing was opened.');
+  await stays(lab, before);
+  await lab.page.goto(`./#/s/${link}`);
+  await expect(lab.position).not.toContainText('request 3 of 41');
+  await expect(said).toBeHidden();
 });

@@ -12,8 +12,8 @@ export interface PageMessage {
 
 interface PageMessages {
   messages: readonly PageMessage[];
-  /** A notice takes the place of the notice before; the same trouble is not reported twice at a time. */
-  say(text: string, more?: { trouble?: boolean; action?: PageMessage['action'] }): void;
+  /** A notice takes the place of the notice before; the same trouble is not reported twice at a time. Returns its id. */
+  say(text: string, more?: { trouble?: boolean; action?: PageMessage['action'] }): number;
   dismiss(id: number): void;
 }
 
@@ -26,6 +26,7 @@ export const pageMessages = createStore<PageMessages>()((set) => ({
     const message: PageMessage = { id: lastId, text, trouble, ...(action && { action }) };
     const stays = (each: PageMessage) => each.text !== text && (trouble || each.trouble);
     set(({ messages }) => ({ messages: [...messages.filter(stays), message] }));
+    return message.id;
   },
   dismiss: (id) => set(({ messages }) => ({ messages: messages.filter((each) => each.id !== id) })),
 }));

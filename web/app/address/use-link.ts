@@ -8,7 +8,7 @@ import { numberAt } from '../../model/scenario/document';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { hasTrace, restore, sharedOf } from '../../state/lab/shared';
 import { useLabStore } from '../../state/use-lab';
-import { say } from '../page-messages';
+import { dismiss, say } from '../page-messages';
 import { linkCode } from './link-code';
 
 export interface Link {
@@ -33,13 +33,15 @@ export function useLink(): Link {
   const [wanted, setWanted] = useState<Shared | null>(null);
   /** The link this page made last: the page already is where it leads. */
   const last = useRef<string | null>(null);
+  /** The message about the link before. */
+  const refused = useRef<number | null>(null);
   const payload = onLink ? (params['*'] ?? '') : null;
 
   const refuse = useCallback(
     (reason: string) => {
       // With nothing on stage the stage itself says so (Shell.tsx).
       setFault(reason);
-      if (lab.getState().slots[0]) say(reason, { trouble: true });
+      if (lab.getState().slots[0]) refused.current = say(reason, { trouble: true });
     },
     [lab],
   );
@@ -56,6 +58,7 @@ export function useLink(): Link {
   useEffect(() => {
     setFault(null);
     setWanted(null);
+    if (refused.current !== null) dismiss(refused.current);
     if (payload === null || payload === last.current) return;
     let left = false;
     const read = async () => {
