@@ -18,7 +18,7 @@ use reading::Reading;
 #[command(
     name = "ftl-lab",
     version,
-    after_help = "Exit status: 0 done, 1 the run failed, 2 the input is wrong."
+    after_help = "Exit status: 0 done, 1 the run failed, 2 the input is wrong, 3 (reproduce) the result is another one."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -29,6 +29,8 @@ pub struct Args {
 pub enum Command {
     /// Run a scenario and print its report
     Run(Run),
+    /// Run what a result file says again, and say whether the result is the same
+    Reproduce(Reproduce),
     /// Run every scenario of a plan, on all cores
     Sweep(Sweep),
     /// Recognise a trace and print its statistics and first requests
@@ -73,6 +75,22 @@ pub struct Run {
     /// Stop after this many requests, and this many events of the next one
     #[arg(long, value_name = "REQUEST.EVENT", value_parser = position, conflicts_with = "until")]
     pub at: Option<Position>,
+    /// Write a result file as well, which `ftl-lab reproduce` runs again: scenario, trace hash, versions, report
+    #[arg(long, value_name = "FILE")]
+    pub result: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Reproduce {
+    /// A result file, of `--result` or of the page; - is standard input
+    #[arg(value_name = "RESULT.json")]
+    pub file: String,
+    /// Its trace, if that is not beside it under its name; of several, once for each in the order of the file
+    #[arg(long, value_name = "FILE")]
+    pub trace: Vec<String>,
+    /// Runs at a time, instead of one on each core
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -100,6 +118,9 @@ pub struct Sweep {
     /// Print every figure, comma-separated
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Write a result file as well, which `ftl-lab reproduce` runs again: scenario, trace hash, versions, report
+    #[arg(long, value_name = "FILE")]
+    pub result: Option<String>,
 }
 
 /// Which runs of a plan are meant.

@@ -1,6 +1,6 @@
 //! The `ftl-lab` command line: what the page computes, natively (SPEC 11).
 //!
-//! Exit status: 0 done, 1 the run failed, 2 the input is wrong. Results go to standard output, everything else
+//! Exit status: 0 done, 1 the run failed, 2 the input is wrong, 3 a result is another one than its file says. Results go to standard output, everything else
 //! to standard error. No simulation here: the session that serves the page serves this as well.
 
 mod args;
@@ -13,6 +13,8 @@ mod model;
 mod play;
 mod problem;
 mod progress;
+mod reproduce;
+mod result;
 mod run;
 mod sweep;
 mod text;
@@ -30,7 +32,7 @@ fn main() -> ExitCode {
     let command = Args::parse().command;
     // An engine bug panics, loudly; for the caller it is a run that failed.
     match panic::catch_unwind(|| serve(&command)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Ok(status)) => status,
         Ok(Err(problem)) => {
             eprintln!("{problem}");
             ExitCode::from(problem.status())
@@ -44,16 +46,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(command: &Command) -> Result<(), Problem> {
+fn serve(command: &Command) -> Result<ExitCode, Problem> {
+    let mut status = ExitCode::SUCCESS;
     let output = match command {
         Command::Run(args) => run::run(args)?,
+        Command::Reproduce(args) => {
+            let found = reproduce::reproduce(args)?;
+            if !found.same {
+                status = ExitCode::from(reproduce::ANOTHER);
+            }
+            found.text
+        }
         Command::Sweep(args) => sweep::sweep(args)?,
         Command::Trace(args) => import::show(args)?,
         Command::Play(args) => play::play(args)?,
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };
-    print(&output)
+    print(&output)?;
+    Ok(status)
 }
 
 /// To standard output, at once. A reader that has seen enough (`| head`) is no failure.

@@ -14,6 +14,7 @@ use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
 use crate::problem::Problem;
 use crate::progress::Progress;
+use crate::result::{Named, ResultFile};
 use crate::{dump, import, input, text};
 
 /// Flash operations between two looks at the progress.
@@ -57,6 +58,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     } else {
         text
     };
+    let mut named = None;
     if let WorkloadSpec::Trace {
         path,
         format,
@@ -66,15 +68,24 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     {
         let page_bytes = setup.geometry.page_bytes;
         let saved = saved.and_then(|saved| saved.trace);
-        let trace = match (&args.trace, saved) {
-            (None, Some(saved)) => saved_trace(&args.scenario, path, &saved, page_bytes)?,
+        let (trace, options, hash) = match (&args.trace, saved) {
+            (None, Some(saved)) => {
+                let trace = saved_trace(&args.scenario, path, &saved, page_bytes)?;
+                (trace, saved.options, saved.hash)
+            }
             (file, _) => {
                 let file = file.clone();
                 let file = file.unwrap_or_else(|| beside(&args.scenario, path));
                 let options = args.reading.over(reading.options(*format))?;
-                import::import(&file, path, options, page_bytes)?.0
+                let (trace, summary) = import::import(&file, path, options.clone(), page_bytes)?;
+                (trace, options, summary.import.hash)
             }
         };
+        named = Some(Named {
+            name: path.clone(),
+            hash,
+            options,
+        });
         session.keep_trace(path, trace);
     }
     let progress = Progress::new();
@@ -99,6 +110,14 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         );
     }
     stand(&session, args, hit.as_deref())?;
+    if let Some(file) = &args.result {
+        let simulation = session.simulation(0).map_err(Problem::run)?;
+        let at = simulation.position();
+        let ended = at == Position::before(simulation.requests());
+        let mut result = ResultFile::new();
+        result.add_run(&setup, named, (!ended).then_some(at), &simulation.report());
+        result.write(file)?;
+    }
     report(&session, args, &summary)
 }
 

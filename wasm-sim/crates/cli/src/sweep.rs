@@ -20,6 +20,7 @@ use crate::args;
 use crate::input;
 use crate::problem::Problem;
 use crate::progress::Progress;
+use crate::result::ResultFile;
 use results::Results;
 use traces::Traces;
 
@@ -99,6 +100,14 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
             })
     };
     results.put_in_order(lines())?;
+    if let Some(file) = &args.result {
+        let mut result = ResultFile::new();
+        for (point, outcome) in points.iter().zip(&outcomes) {
+            let trace = point.trace().map(|wanted| traces.named(&wanted));
+            result.add_point(point, trace, outcome);
+        }
+        result.write(file)?;
+    }
     let failed = outcomes
         .iter()
         .filter(|outcome| !outcome.is_report())
@@ -118,7 +127,7 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
     })
 }
 
-fn cores() -> usize {
+pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 

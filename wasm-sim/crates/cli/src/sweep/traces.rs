@@ -7,11 +7,15 @@ use trace::{Bytes, Options};
 
 use crate::args::reading::Reading;
 use crate::problem::Problem;
+use crate::result::Named;
 use crate::{import, run};
 
 struct Read {
     name: String,
+    /// As the scenario says.
     options: Options,
+    /// As the command line says over it.
+    given: Options,
     hash: String,
     file: Arc<[u8]>,
 }
@@ -39,10 +43,11 @@ impl Traces {
             let path = run::beside(plan, name);
             let options = wanted.options();
             let read = given.over(options.clone())?;
-            let (trace, summary) = import::import(&path, name, read, page_bytes)?;
+            let (trace, summary) = import::import(&path, name, read.clone(), page_bytes)?;
             all.push(Read {
                 name: name.to_owned(),
                 options,
+                given: read,
                 hash: summary.import.hash,
                 file: trace.copied().expect("it is in memory").into(),
             });
@@ -58,6 +63,16 @@ impl Traces {
     /// The name of a trace's content.
     pub fn hash(&self, wanted: &TraceWanted<'_>) -> &str {
         &self.get(wanted).hash
+    }
+
+    /// As a result file names it.
+    pub fn named(&self, wanted: &TraceWanted<'_>) -> Named {
+        let read = self.get(wanted);
+        Named {
+            name: read.name.clone(),
+            hash: read.hash.clone(),
+            options: read.given.clone(),
+        }
     }
 
     /// Its columnar file.

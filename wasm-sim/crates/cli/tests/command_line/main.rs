@@ -4,6 +4,7 @@ mod models;
 mod parallel;
 mod play;
 mod refusals;
+mod reproduce;
 mod run;
 mod schema;
 mod sweep;

@@ -1,0 +1,448 @@
+//! `ftl-lab reproduce`: runs what a result file says again, and compares.
+//!
+//! Everything is checked before anything is run: the file, its scenarios, its traces. Then each run goes to where the file's went, and
+//! its report is compared value by value. Engines compute the same to the last digit, so nothing is rounded.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde::Deserialize;
+use serde_json::Value;
+use sim::failure::{Failure, FailureKind};
+use sim::protocol::{Command, Position, Target};
+use sim::report::Report;
+use sim::scenario;
+use sim::session::Session;
+use sim::simulation::Simulation;
+use sim::sweep::ENGINE;
+use sim::workload::WorkloadSpec;
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::result::{FORMAT, KIND, Kept, Named, Place, ResultFile};
+use crate::{args, import, input, run, sweep};
+
+/// The exit status when a result is another one than the file says.
+pub const ANOTHER: u8 = 3;
+/// Differences of a run that are listed.
+const LISTED: usize = 20;
+
+/// The finding.
+pub struct Found {
+    pub same: bool,
+    pub text: String,
+}
+
+/// Runs a result file again.
+pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
+    let file = input::shown(&args.file);
+    let text = input::text(&args.file)?;
+    let result = read(file, &text)?;
+    for (k, run) in result.runs.iter().enumerate() {
+        check(&result, k, run).map_err(|failure| Problem::input(file, failure))?;
+    }
+    if result.engine != ENGINE {
+        eprintln!(
+            "note: engine {} made this result, and this is {ENGINE}: what differs may be due to that",
+            result.engine
+        );
+    }
+    let traces = traces(args, &result)?;
+    let next = AtomicUsize::new(0);
+    let progress = Progress::new();
+    let all = result.runs.len();
+    let jobs = args.jobs.map_or_else(sweep::cores, NonZeroUsize::get);
+    let differences = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.min(all))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut found = Vec::new();
+                    loop {
+                        let k = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(run) = result.runs.get(k) else {
+                            return found;
+                        };
+                        let file = run.trace.map(|at| Arc::clone(&traces[at]));
+                        let name = run.trace.map(|at| result.traces[at].name.as_str());
+                        let outcome = again(run, name.zip(file));
+                        found.push((k, differences(run, &outcome)));
+                    }
+                })
+            })
+            .collect();
+        progress.show("reproduce", 0, all as u64);
+        let mut found = Vec::new();
+        for thread in threads {
+            match thread.join() {
+                Ok(of) => found.extend(of),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found.sort_unstable_by_key(|(k, _)| *k);
+        found
+    });
+    drop(progress);
+    Ok(found(file, &result, differences))
+}
+
+#[derive(Deserialize)]
+struct Head {
+    kind: Option<String>,
+    format: Option<u32>,
+    engine: Option<String>,
+    lab: Option<String>,
+}
+
+/// Reads a file of this version or an older one.
+fn read(file: &str, text: &str) -> Result<ResultFile, Problem> {
+    let damaged = |error: serde_json::Error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        Problem::input(
+            file,
+            Failure {
+                line: u32::try_from(error.line()).ok().filter(|line| *line > 0),
+                column: u32::try_from(error.column()).ok().filter(|at| *at > 0),
+                ..wrong(
+                    format!("this result file is damaged: {message}"),
+                    "Take another copy, or save it again.",
+                )
+            },
+        )
+    };
+    let head: Head = serde_json::from_str(text).map_err(damaged)?;
+    if head.kind.as_deref() != Some(KIND) {
+        return Err(Problem::input(
+            file,
+            Failure {
+                field: Some("kind".to_owned()),
+                ..wrong(
+                    format!("this file holds no result: its `kind` must be `{KIND}`"),
+                    "Name a file of `ftl-lab run --result`, or one that the page saved. A scenario is run by `ftl-lab run`.",
+                )
+            },
+        ));
+    }
+    let engine = head.engine.unwrap_or_default();
+    let (format, newer) = (head.format.unwrap_or(FORMAT), newer(&engine));
+    if format > FORMAT || newer {
+        let by = head.lab.unwrap_or_else(|| format!("version {engine}"));
+        return Err(Problem::input(
+            file,
+            Failure {
+                field: Some(if newer { "engine" } else { "format" }.to_owned()),
+                ..wrong(
+                    format!(
+                        "a newer version made this result: {by}, engine {engine}, format {format}; this is ftl-lab {ENGINE}, which reads up to format {FORMAT}"
+                    ),
+                    "Use that version or a later one.",
+                )
+            },
+        ));
+    }
+    serde_json::from_str(text).map_err(damaged)
+}
+
+/// Whether another engine is newer than this one. One whose version cannot be read is not.
+fn newer(engine: &str) -> bool {
+    let parts = |version: &str| -> Option<Vec<u32>> {
+        version.split('.').map(|part| part.parse().ok()).collect()
+    };
+    parts(engine).is_some_and(|theirs| Some(theirs) > parts(ENGINE))
+}
+
+fn wrong(message: impl Into<String>, remedy: &str) -> Failure {
+    Failure::new(FailureKind::Command, message, remedy)
+}
+
+/// That a run can be run, and its scenario is the one that was.
+fn check(result: &ResultFile, k: usize, run: &Kept) -> Result<(), Failure> {
+    let at = |field: &str| Some(format!("runs[{k}].{field}"));
+    let setup = scenario::parse(run.scenario.get()).map_err(|failure| Failure {
+        field: at(&format!(
+            "scenario{}",
+            failure
+                .field
+                .as_ref()
+                .map_or_else(String::new, |field| format!(".{field}"))
+        )),
+        line: None,
+        column: None,
+        ..failure
+    })?;
+    if setup.hash != run.scenario_hash && result.engine == ENGINE {
+        return Err(Failure {
+            field: at("scenario"),
+            ..wrong(
+                format!(
+                    "the scenario was changed after the run: its hash is {}, and the file says {}",
+                    setup.hash, run.scenario_hash
+                ),
+                "Take another copy of the file. To run the changed scenario, give it to `ftl-lab run`.",
+            )
+        });
+    }
+    let named = run.trace.and_then(|at| result.traces.get(at));
+    let of_trace = match &setup.workload {
+        WorkloadSpec::Trace { path, .. } => named.is_some_and(|named| named.name == *path),
+        _ => run.trace.is_none(),
+    };
+    if !of_trace {
+        return Err(Failure {
+            field: at("trace"),
+            ..wrong(
+                "the file does not name the trace of this scenario",
+                "Take another copy of the file, or save it again.",
+            )
+        });
+    }
+    if run.report.is_none() && run.failure.is_none() {
+        return Err(Failure {
+            field: at("report"),
+            ..wrong(
+                "there is no report to compare with",
+                "Take another copy of the file, or save it again.",
+            )
+        });
+    }
+    Ok(())
+}
+
+/// The columnar files of all traces, each the one that was run.
+fn traces(args: &args::Reproduce, result: &ResultFile) -> Result<Vec<Arc<[u8]>>, Problem> {
+    if args.trace.len() > result.traces.len() {
+        return Err(Problem::usage(
+            &format!(
+                "--trace is there {} times, and {} has {} traces",
+                args.trace.len(),
+                input::shown(&args.file),
+                result.traces.len()
+            ),
+            "Give it once for each trace, in the order of the file.",
+        ));
+    }
+    let each = result.traces.iter().enumerate();
+    each.map(|(k, named)| trace(args, k, named)).collect()
+}
+
+fn trace(args: &args::Reproduce, k: usize, named: &Named) -> Result<Arc<[u8]>, Problem> {
+    let Named {
+        name,
+        hash,
+        options,
+    } = named;
+    let beside = run::beside(&args.file, name);
+    let path = match args.trace.get(k) {
+        Some(given) => given.clone(),
+        None => [&beside, name]
+            .into_iter()
+            .find(|path| Path::new(path).exists())
+            .ok_or_else(|| {
+                Problem::input(
+                    input::shown(&args.file),
+                    Failure {
+                        field: Some(format!("traces[{k}]")),
+                        ..wrong(
+                            format!("its trace `{name}` is missing: {beside} does not exist"),
+                            "Put the trace there, or name it: --trace FILE.",
+                        )
+                    },
+                )
+            })?
+            .clone(),
+    };
+    let page_bytes = 4096;
+    let (trace, summary) = import::import(&path, name, options.clone(), page_bytes)?;
+    if summary.import.hash != *hash {
+        return Err(Problem::input(
+            &path,
+            wrong(
+                format!(
+                    "this is another trace than the one that was run: its requests have the hash {}, those of `{name}` had {hash}",
+                    summary.import.hash
+                ),
+                "Name the right file: --trace FILE.",
+            ),
+        ));
+    }
+    Ok(trace.copied().expect("it is in memory").into())
+}
+
+fn again(run: &Kept, trace: Option<(&str, Arc<[u8]>)>) -> Result<Report, Failure> {
+    let mut session = if run.at.is_none() {
+        Session::without_history()
+    } else {
+        Session::new()
+    };
+    if let Some((name, file)) = trace {
+        session.attach(name, Box::new(file))?;
+    }
+    let target = match run.at {
+        None => Target::End,
+        Some(Place { request, event }) => Target::Position {
+            position: Position { request, event },
+        },
+    };
+    let open = Command::Open {
+        slot: 0,
+        scenario: run.scenario.get().to_owned(),
+    };
+    for command in [open, Command::run(0, target)] {
+        session.finish(command, u64::MAX, &mut |_, _, _| {})?;
+    }
+    session.simulation(0).map(Simulation::report)
+}
+
+/// A value of the report that is another one: path, in the file, now.
+type Difference = (String, String, String);
+
+fn differences(run: &Kept, outcome: &Result<Report, Failure>) -> Vec<Difference> {
+    let parsed = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+    let kept = |part: &Option<Box<serde_json::value::RawValue>>| {
+        part.as_ref().map(|text| parsed(text.get()))
+    };
+    let mut found = Vec::new();
+    match (outcome, kept(&run.report), kept(&run.failure)) {
+        (Ok(now), Some(before), _) => {
+            compare("", &before, &parsed(&sim::json::text(now)), &mut found);
+        }
+        (Err(now), None, Some(before)) => {
+            let now = parsed(&sim::json::text(now));
+            compare(
+                "failure.message",
+                &before["message"],
+                &now["message"],
+                &mut found,
+            );
+        }
+        (Ok(_), None, before) => {
+            let before = before.map_or(Value::Null, |failure| failure["message"].clone());
+            found.push(("failure".to_owned(), shown(&before), "a report".to_owned()));
+        }
+        (Err(now), ..) => {
+            found.push((
+                "failure".to_owned(),
+                "a report".to_owned(),
+                now.message.clone(),
+            ));
+        }
+    }
+    found
+}
+
+/// Every value that is in one of two and not the same in the other.
+fn compare(path: &str, before: &Value, now: &Value, found: &mut Vec<Difference>) {
+    let under = |key: &str| {
+        if path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{path}.{key}")
+        }
+    };
+    match (before, now) {
+        (Value::Object(a), Value::Object(b)) => {
+            for (key, value) in a {
+                compare(
+                    &under(key),
+                    value,
+                    b.get(key).unwrap_or(&Value::Null),
+                    found,
+                );
+            }
+            for (key, value) in b.iter().filter(|(key, _)| !a.contains_key(*key)) {
+                compare(&under(key), &Value::Null, value, found);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            for i in 0..a.len().max(b.len()) {
+                let [a, b] = [a, b].map(|list| list.get(i).unwrap_or(&Value::Null));
+                compare(&format!("{path}[{i}]"), a, b, found);
+            }
+        }
+        // The page writes 1 where the command line writes 1.0.
+        (Value::Number(a), Value::Number(b)) if a == b || a.as_f64() == b.as_f64() => {}
+        _ if before == now => {}
+        _ => found.push((path.to_owned(), shown(before), shown(now))),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn found(file: &str, result: &ResultFile, differences: Vec<(usize, Vec<Difference>)>) -> Found {
+    let all = result.runs.len();
+    let other: Vec<_> = differences
+        .into_iter()
+        .filter(|(_, list)| !list.is_empty())
+        .collect();
+    let mut text = String::new();
+    let mut line = |line: String| writeln!(text, "{line}").expect("a string takes everything");
+    let runs = if all == 1 { "run" } else { "runs" };
+    if other.is_empty() {
+        line(format!(
+            "same: {all} {runs}, every counter, time and hash as in {file}"
+        ));
+    } else {
+        line(format!(
+            "different: {} of {all} {runs} of {file}",
+            other.len()
+        ));
+    }
+    for (k, list) in &other {
+        let name = &result.runs[*k].name;
+        line(format!("runs[{k}] {name}"));
+        for (path, before, now) in list.iter().take(LISTED) {
+            line(format!("  {path}: {before} in the file, {now} now"));
+        }
+        if list.len() > LISTED {
+            line(format!("  and {} more", list.len() - LISTED));
+        }
+    }
+    Found {
+        same: other.is_empty(),
+        text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_that_differs_is_found_with_its_path() {
+        let before = serde_json::json!({ "a": 1, "b": { "c": [1, 2], "d": null }, "gone": 5 });
+        let now = serde_json::json!({ "a": 1.0, "b": { "c": [1, 3, 4], "d": null }, "new": "x" });
+        let mut found = Vec::new();
+        compare("", &before, &now, &mut found);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(path, a, b)| format!("{path}: {a} {b}"))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "b.c[1]: 2 3",
+                "b.c[2]: none 4",
+                "gone: 5 none",
+                "new: none x"
+            ]
+        );
+    }
+
+    #[test]
+    fn only_a_later_version_is_newer() {
+        assert!(newer("99.0.0"));
+        for other in [ENGINE, "0.0.9", "", "unknown"] {
+            assert!(!newer(other), "{other}");
+        }
+    }
+}
