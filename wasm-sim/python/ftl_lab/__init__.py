@@ -1,9 +1,11 @@
-"""Sweeps of flash translation layers: one plan, on a laptop or a cluster.
+"""FTL Lab for Python: runs, comparisons and sweeps of flash translation layers.
 
-A plan is the JSON that ``ftl-lab sweep --help`` describes; results are the same lines, byte for byte, wherever they are computed.
+Scenarios and plans are the JSON of ``ftl-lab run`` and ``ftl-lab sweep``; results are the same, to the last digit, wherever they are
+computed. ``run``, ``compare`` and ``sweep`` return data frames.
 """
 
 from ftl_lab._ftl_lab import ENGINE, InputError, Plan, Trace
-from ftl_lab.sweep import Results, sweep
+from ftl_lab.run import FTLS, RunError, compare, report, run
+from ftl_lab.sweep import Results, sweep, sweep_lines
 
-__all__ = ["ENGINE", "InputError", "Plan", "Results", "Trace", "sweep"]
+__all__ = ["ENGINE", "FTLS", "InputError", "Plan", "Results", "RunError", "Trace", "compare", "report", "run", "sweep", "sweep_lines"]

@@ -7,7 +7,7 @@ import os
 import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
-from ftl_lab import InputError, sweep
+from ftl_lab import InputError, sweep_lines
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -41,7 +41,7 @@ def main() -> int:
 
     try:
         with _executor(args.on, args.jobs) as executor:
-            lines = sweep(args.plan, executor, out=args.out, others=args.others, shard=args.shard, progress=progress)
+            lines = sweep_lines(args.plan, executor, out=args.out, others=args.others, shard=args.shard, progress=progress)
     except (InputError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from ftl_lab import _ftl_lab
+from ftl_lab.files import Document, Given
+from ftl_lab.frames import Frame, Kind, frame_of, rows_of
 from ftl_lab.task import Task, compute
 
 Key = tuple  # engine, scenario hash, trace hash or None
@@ -80,27 +83,49 @@ def _no_line(path: Path, number: int, why: object) -> Exception:
 
 
 def sweep(
-    plan: str | os.PathLike,
+    plan: Document,
+    executor: Executor | None = None,
+    *,
+    frame: Kind | None = None,
+    out: str | os.PathLike | None = None,
+    others: Iterable[str | os.PathLike] = (),
+    shard: tuple[int, int] = (1, 1),
+    progress: Callable[[int, int], None] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> Frame:
+    """Runs the missing runs of a plan; returns a data frame with a row for each run, in order.
+
+    The columns are those of ``ftl-lab sweep --csv``, units in their names. ``frame`` is ``"pandas"``, ``"polars"`` or ``"dicts"``; without
+    it the frame is pandas' if that is installed, otherwise polars', otherwise a list of dicts.
+
+    ``plan`` is a path, JSON text or a dict (``ftl-lab sweep --help`` has its form); traces that it names are beside its file, or
+    in ``folder``. ``executor`` is any of ``concurrent.futures``, or one of ``ftl_lab.ray``; without it, a thread for each core (runs hold
+    no lock). ``out`` keeps lines as they come; ``others`` are files of earlier sweeps; ``shard`` (i, n) takes every n-th run from the
+    i-th on. ``progress`` receives the number of missing runs that are done, and of all that were missing.
+
+    Raises ``InputError`` if the plan, a trace or a file of results is wrong, before anything is run. A run that fails has a row with
+    its reason under ``failure``.
+    """
+    lines = sweep_lines(plan, executor, out=out, others=others, shard=shard, progress=progress, folder=folder)
+    return frame_of(rows_of(map(json.loads, lines)), frame)
+
+
+def sweep_lines(
+    plan: Document,
     executor: Executor | None = None,
     *,
     out: str | os.PathLike | None = None,
     others: Iterable[str | os.PathLike] = (),
     shard: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
+    folder: str | os.PathLike | None = None,
 ) -> list[str]:
-    """Runs the missing runs of the plan in a file, and returns all its lines in order.
-
-    ``executor`` is any of ``concurrent.futures``, or one of ``ftl_lab.ray``; without it, a thread for each core (runs hold
-    no lock). ``out`` keeps lines as they come; ``others`` are files of earlier sweeps; ``shard`` (i, n) takes every n-th run from the
-    i-th on. ``progress`` receives the number of missing runs that are done.
-
-    Raises ``InputError`` if the plan, a trace or a file of results is wrong, before anything is run.
-    """
-    path = Path(plan)
+    """Like ``sweep``, but returns the lines that ``ftl-lab sweep --json`` prints, byte for byte."""
+    given = Given(plan, folder)
     try:
-        whole = _ftl_lab.Plan(path.read_text(encoding="utf-8-sig"))
+        whole = _ftl_lab.Plan(given.text)
     except _ftl_lab.InputError as error:
-        raise _ftl_lab.InputError(f"{path}:{error}") from None
+        raise given.wrong(error) from None
     index, count = shard
     if not 1 <= index <= count:
         raise _ftl_lab.InputError(f"shard {index}/{count}: the first number is from 1 to the second")
@@ -113,14 +138,7 @@ def sweep(
             continue
         which = trace[:2] if trace else None
         if trace and which not in traces:
-            name, reading, page_bytes = trace
-            file = path.parent / name
-            try:
-                text = file.read_bytes()
-            except OSError as error:
-                message = f"{file}: {error.strerror}\n  Put the trace that the plan names beside it."
-                raise _ftl_lab.InputError(message) from None
-            traces[which] = _ftl_lab.Trace.read(text, name, page_bytes, reading)
+            traces[which] = given.trace(*trace)
         key = (_ftl_lab.ENGINE, scenario_hash, traces[which].hash if which else None)
         tasks[run] = (key, Task(scenario, which))
 

@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 use sim::failure::Failure;
 use sim::import::Import;
 use sim::protocol::{ImportCommand, ImportReply};
+use sim::scenario;
 use sim::sweep::{self, Kept, Key, Outcome};
 use trace::{Bytes, Options};
 
@@ -20,7 +21,7 @@ create_exception!(
     "Something is wrong with a plan, a scenario or a trace: what, where, and what to do."
 );
 
-/// `LINE:COLUMN: FIELD: message`, and on a second line what to do.
+/// `LINE:COLUMN: FIELD: message`, and on a second line what to do; the parts are attributes of the exception.
 fn wrong(failure: Failure) -> PyErr {
     let mut text = String::new();
     if let (Some(line), Some(column)) = (failure.line, failure.column) {
@@ -33,14 +34,32 @@ fn wrong(failure: Failure) -> PyErr {
     if !failure.remedy.is_empty() {
         text += &format!("\n  {}", failure.remedy);
     }
-    InputError::new_err(text)
+    let error = InputError::new_err(text);
+    Python::attach(|py| {
+        let value = error.value(py);
+        value.setattr("message", failure.message)?;
+        value.setattr("field", failure.field)?;
+        value.setattr("line", failure.line)?;
+        value.setattr("column", failure.column)?;
+        value.setattr("remedy", failure.remedy)
+    })
+    .map_or_else(|other| other, |()| error)
 }
+
+/// The JSON Schema of a scenario: it has the options of every FTL.
+const SCHEMA: &str = include_str!("../../../web/protocol/generated/scenario.schema.json");
 
 /// The inputs of a result: engine, scenario hash, trace hash.
 type Of = (String, String, Option<String>);
 
 /// A trace: name, how it is read (JSON), size of a page in bytes.
 type Wanted = (String, String, u32);
+
+/// The trace of a scenario that was checked.
+fn wanted(trace: sweep::TraceWanted<'_>) -> Wanted {
+    let reading = serde_json::to_string(&trace.options()).expect("options are JSON");
+    (trace.name.to_owned(), reading, trace.page_bytes)
+}
 
 /// A plan that was checked: see `ftl-lab sweep --help` for its form.
 #[pyclass(frozen)]
@@ -69,10 +88,7 @@ impl Plan {
     /// (JSON), and the size of a page.
     fn point(&self, run: u32) -> PyResult<(Option<String>, Option<String>, Option<Wanted>)> {
         let point = self.at(run)?;
-        let trace = point.trace().map(|wanted| {
-            let reading = serde_json::to_string(&wanted.options()).expect("options are JSON");
-            (wanted.name.to_owned(), reading, wanted.page_bytes)
-        });
+        let trace = point.trace().map(wanted);
         Ok(match point.setup {
             Ok(setup) => (Some(point.scenario), Some(setup.hash), trace),
             Err(_) => (None, None, None),
@@ -154,12 +170,7 @@ impl Trace {
     }
 }
 
-fn import(
-    text: &[u8],
-    name: &str,
-    page_bytes: u32,
-    options: Options,
-) -> Result<Trace, Failure> {
+fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> Result<Trace, Failure> {
     let mut import = Import::new(Box::<Vec<u8>>::default());
     import.command(ImportCommand::Open {
         options,
@@ -176,6 +187,14 @@ fn import(
     let hash = trace.summary().hash.clone();
     let file = trace.copied().expect("it is in memory").into();
     Ok(Trace { file, hash })
+}
+
+/// Checks a scenario (JSON); gives it with every default filled in, its hash, and the trace it names.
+#[pyfunction]
+fn check(py: Python<'_>, scenario: &str) -> PyResult<(String, String, Option<Wanted>)> {
+    let setup = py.detach(|| scenario::parse(scenario)).map_err(wrong)?;
+    let trace = sweep::TraceWanted::of(&setup).map(wanted);
+    Ok((setup.canonical, setup.hash, trace))
 }
 
 /// Runs a scenario (JSON) to its end, without the interpreter's lock; gives what it came to: `"report":{…}` or `"failure":{…}`.
@@ -217,9 +236,15 @@ fn read_line(line: &str) -> PyResult<(Option<Of>, String, bool)> {
 fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ENGINE", sweep::ENGINE)?;
     module.add("LINE", sweep::LINE)?;
-    module.add("InputError", module.py().get_type::<InputError>())?;
+    module.add("SCHEMA", SCHEMA)?;
+    let error = module.py().get_type::<InputError>();
+    for unknown in ["message", "field", "line", "column", "remedy"] {
+        error.setattr(unknown, module.py().None())?;
+    }
+    module.add("InputError", error)?;
     module.add_class::<Plan>()?;
     module.add_class::<Trace>()?;
+    module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)
 }

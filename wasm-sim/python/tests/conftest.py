@@ -45,10 +45,15 @@ def thousand(write) -> Path:
     return write({**PLAN, "over": {"ftl.log_blocks": [2, 3, 4, 6, 8], "workload.r": [0.8, 0.9]}, "seeds": 50}, "thousand.json")
 
 
-def command_line(*args: object) -> list[str]:
-    """The output of ``ftl-lab sweep``."""
+def ftl_lab_binary() -> str:
+    """The command line, to compare with."""
     ftl_lab = os.environ.get("FTL_LAB")
     if ftl_lab is None:
         pytest.skip("FTL_LAB names no ftl-lab to compare with")
-    ran = subprocess.run([ftl_lab, "sweep", *map(str, args), "--json"], check=True, capture_output=True, text=True)
-    return ran.stdout.splitlines()
+    return ftl_lab
+
+
+def command_line(*args: object, form: str = "--json") -> list[str]:
+    """The output of ``ftl-lab sweep``."""
+    command = [ftl_lab_binary(), "sweep", *map(str, args), form]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()

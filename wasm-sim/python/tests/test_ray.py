@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 from conftest import PLAN, SCENARIO, command_line
-from ftl_lab import sweep
+from ftl_lab import sweep_lines as sweep
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install ftl-lab[ray]")
 
@@ -82,3 +82,20 @@ def test_a_trace_is_shared(cluster, write, tmp_path):
 
     assert sweep(plan, Counted()) == sweep(plan)
     assert len(shared) == 1
+
+
+def test_a_sweep_over_traces_is_that_of_the_command_line(cluster, write, tmp_path):
+    (tmp_path / "a.trace").write_text("w0 w1 w2+4 r1 w1\n" * 50)
+    rows = [f"{i},{event},2a,{i * 7 % 40 * 16},16" for i in range(60) for event in "QD"]
+    (tmp_path / "b.csv").write_text("\n".join(["time_us,event,opcode,lba,sectors", *rows]))
+    reading = {"sector_bytes": 256, "rows": {"column": 2, "words": ["D"]}}
+    traces = [
+        {"workload": {"kind": "trace", "path": "a.trace"}},
+        {"workload": {"kind": "trace", "path": "b.csv", "reading": reading}},
+        {"workload": {"kind": "trace", "path": "b.csv"}},
+    ]
+    plan = write({**PLAN, "list": traces, "over": {"ftl.kind": ["bast", "fast"]}, "seeds": 1})
+    lines = sweep(plan, RayExecutor())
+    assert lines == command_line(plan)
+    writes = [json.loads(line)["report"]["host"]["writes"] for line in lines]
+    assert writes == [350, 350, 120, 120, 480, 480]

@@ -5,7 +5,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 
 import pytest
 from conftest import PLAN, SCENARIO, command_line
-from ftl_lab import InputError, sweep
+from ftl_lab import InputError
+from ftl_lab import sweep_lines as sweep
 
 
 class Counting(Executor):

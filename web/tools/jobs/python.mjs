@@ -13,7 +13,7 @@ const PYTHON = WINDOWS ? join(HOME, 'Scripts', 'python.exe') : join(HOME, 'bin',
 /** The machine's own, which makes the environment. */
 const SYSTEM = WINDOWS ? 'python' : 'python3';
 /** The environment of its tests. */
-const PACKAGES = ['maturin>=1.16,<2', 'pytest>=8,<10', 'ray>=2.50,<3'];
+const PACKAGES = ['maturin>=1.16,<2', 'pytest>=8,<10', 'ray>=2.50,<3', 'pandas>=2,<4', 'polars>=1,<3'];
 
 const REMEDY =
   'Install Python 3.9 or later with its venv module (on Debian and Ubuntu the packages python3 and python3-venv).';

@@ -63,7 +63,25 @@ pub struct TraceWanted<'a> {
     pub page_bytes: u32,
 }
 
-impl TraceWanted<'_> {
+impl<'a> TraceWanted<'a> {
+    /// The trace of a scenario, if its workload is one.
+    pub fn of(setup: &'a Setup) -> Option<Self> {
+        match &setup.workload {
+            WorkloadSpec::Trace {
+                path,
+                format,
+                reading,
+                ..
+            } => Some(Self {
+                name: path,
+                format: *format,
+                reading,
+                page_bytes: setup.geometry.page_bytes,
+            }),
+            _ => None,
+        }
+    }
+
     /// As options of an import.
     pub fn options(&self) -> Options {
         self.reading.options(self.format)
@@ -73,21 +91,7 @@ impl TraceWanted<'_> {
 impl Point {
     /// The trace that it runs.
     pub fn trace(&self) -> Option<TraceWanted<'_>> {
-        let setup = self.setup.as_ref().ok()?;
-        match &setup.workload {
-            WorkloadSpec::Trace {
-                path,
-                format,
-                reading,
-                ..
-            } => Some(TraceWanted {
-                name: path,
-                format: *format,
-                reading,
-                page_bytes: setup.geometry.page_bytes,
-            }),
-            _ => None,
-        }
+        TraceWanted::of(self.setup.as_ref().ok()?)
     }
 }
 

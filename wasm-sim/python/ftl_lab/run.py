@@ -1,0 +1,131 @@
+"""One scenario, alone or under several FTLs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from typing import Any
+
+from ftl_lab import _ftl_lab
+from ftl_lab.files import Document, Given, input_error
+from ftl_lab.frames import Frame, Kind, figures, frame_of, rows_of
+from ftl_lab.sweep import sweep_lines
+
+#: The kinds of FTL, each with the names of its options.
+FTLS: dict[str, frozenset[str]] = {
+    one["properties"]["kind"]["const"]: frozenset(one["properties"]) - {"kind"}
+    for one in json.loads(_ftl_lab.SCHEMA)["properties"]["ftl"]["oneOf"]
+}
+
+
+class RunError(RuntimeError):
+    """A run came to no report: a reason, and on a second line what to do."""
+
+
+def report(
+    scenario: Document,
+    *,
+    trace: str | os.PathLike | None = None,
+    reading: Mapping[str, Any] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> dict[str, Any]:
+    """Runs a scenario to its end; returns the report that ``ftl-lab run --json`` prints, as a dict.
+
+    ``scenario`` is a path, JSON text or a dict. A trace that it names is beside its file, or in ``folder``, and is read as its
+    ``workload.reading`` says. ``trace`` runs another file in place of the workload, read as ``reading`` says (SPEC 12.2).
+
+    Raises ``InputError`` if the scenario or the trace is wrong (the exception has ``line``, ``field`` and ``remedy``), ``RunError``
+    if the run stops.
+    """
+    given = Given(scenario, folder)
+    text = given.text
+    try:
+        if trace is not None:
+            _ftl_lab.check(text)
+            text, given = json.dumps(_with_trace(json.loads(text.lstrip("\ufeff")), os.fspath(trace), reading)), Given({})
+        _, _, wanted = _ftl_lab.check(text)
+    except _ftl_lab.InputError as error:
+        raise given.wrong(error) from None
+    outcome = _ftl_lab.run(text, wanted and wanted[0], wanted and given.trace(*wanted))
+    result = json.loads(f"{{{outcome}}}")
+    if "failure" in result:
+        failure = result["failure"]
+        reason = input_error(failure["message"], failure["remedy"], failure["field"])
+        raise reason if failure["kind"] in ("scenario", "trace", "intervention") else RunError(str(reason))
+    return result["report"]
+
+
+def run(
+    scenario: Document,
+    *,
+    frame: Kind | None = None,
+    trace: str | os.PathLike | None = None,
+    reading: Mapping[str, Any] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> Frame:
+    """Like ``report``, but returns a data frame of one row: its figures, named as in ``sweep``. ``frame`` as in ``sweep``."""
+    return frame_of([figures(report(scenario, trace=trace, reading=reading, folder=folder))], frame)
+
+
+def compare(
+    scenario: Document,
+    ftls: Iterable[str | Mapping[str, Any]],
+    executor: Executor | None = None,
+    *,
+    frame: Kind | None = None,
+    gc_policy: str | None = None,
+    seeds: int | list[int] = 1,
+    progress: Callable[[int, int], None] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> Frame:
+    """Runs a scenario under several FTLs and seeds; returns a data frame with a row for each run.
+
+    An FTL is a kind, or the ``ftl`` of a scenario: ``{"kind": "bast", "log_blocks": 8}``. A kind takes over the options of
+    the scenario's FTL that it has, too. ``gc_policy`` is the victim policy of every FTL that has one. ``seeds`` is how many, from the
+    scenario's own on, or a list.
+
+    The columns ``ftl.kind`` and ``ftl.gc_policy`` (missing where an FTL merges) name what was run, further columns the options that
+    were given; figures are named as in ``sweep``.
+
+    Raises ``InputError`` as ``report`` does, and where an FTL lacks an option or the device is too small for it.
+    """
+    given = Given(scenario, folder)
+    try:
+        _ftl_lab.check(given.text)
+    except _ftl_lab.InputError as error:
+        raise given.wrong(error) from None
+    document = json.loads(given.text.lstrip("\ufeff"))
+    all_ftls = [_ftl(ftl, document["ftl"], gc_policy) for ftl in ftls]
+    plan = {"format": 1, "scenario": document, "list": [{"ftl": ftl} for ftl in all_ftls], "seeds": seeds}
+    lines = [json.loads(line) for line in sweep_lines(plan, executor, progress=progress, folder=given.folder)]
+    for line in lines:
+        ftl = line["set"]["ftl"]
+        policy = {"ftl.gc_policy": _policy({**document, "ftl": ftl})}
+        line["set"] = {"ftl.kind": ftl["kind"], **policy, **{f"ftl.{name}": ftl[name] for name in ftl if name not in ("kind", "gc_policy")}}
+    return frame_of(rows_of(lines), frame)
+
+
+def _ftl(ftl: str | Mapping[str, Any], own: Mapping[str, Any], gc_policy: str | None) -> dict[str, Any]:
+    if isinstance(ftl, str):
+        options = FTLS.get(ftl)
+        if options is None:
+            raise input_error(f"no FTL is called {ftl!r}", f"Known here: {', '.join(FTLS)}.")
+        ftl = {"kind": ftl, **{name: value for name, value in own.items() if name in options}}
+    if gc_policy is not None and "gc_policy" in FTLS.get(ftl.get("kind", ""), ()):
+        return {**ftl, "gc_policy": gc_policy}
+    return dict(ftl)
+
+
+def _policy(scenario: dict[str, Any]) -> Any:
+    canonical, _, _ = _ftl_lab.check(json.dumps(scenario))
+    return json.loads(canonical)["ftl"].get("gc_policy")
+
+
+def _with_trace(scenario: dict[str, Any], path: str, reading: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The scenario with a trace for its workload. A trace that it had lends its mapping and length."""
+    before = scenario["workload"]
+    kept = ["mapping", "aliasing", *(["requests"] if before["kind"] == "trace" else [])]
+    workload = {"kind": "trace", "path": path, **{name: before[name] for name in kept if name in before}}
+    return {**scenario, "workload": {**workload, **({"reading": dict(reading)} if reading else {})}}
