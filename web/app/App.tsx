@@ -59,6 +59,8 @@ const PRESENTER = lectureInAddress('presenter');
 /** As part of another page (`?embed`, see EMBEDDING.md; `?scorm` in a learning platform): without the head and its controls. */
 const HOME = `${location.origin}${location.pathname}`;
 const EMBEDDED = /[?&](embed|scorm)\b/.test(location.search);
+/** A page in a notebook (web/tools/jobs/one-file.mjs) is a file in memory, to which no link leads. */
+const HAS_ADDRESS = location.protocol !== 'blob:';
 
 /** The lab's own part, beside the work of the store alone. */
 const OF_LAB = new Set<KeyAction>(['scenario', 'compare', 'round', 'share']);
@@ -334,17 +336,19 @@ function EmbeddedHead() {
   return (
     <>
       <h1 className="visually-hidden">{m.app_name()}</h1>
-      <a
-        className="whole-lab"
-        href={link}
-        target="_blank"
-        rel="noopener"
-        onPointerEnter={() => void point()}
-        onFocus={() => void point()}
-        onPointerDown={() => void point()}
-      >
-        {m.app_whole()}
-      </a>
+      {HAS_ADDRESS && (
+        <a
+          className="whole-lab"
+          href={link}
+          target="_blank"
+          rel="noopener"
+          onPointerEnter={() => void point()}
+          onFocus={() => void point()}
+          onPointerDown={() => void point()}
+        >
+          {m.app_whole()}
+        </a>
+      )}
     </>
   );
 }

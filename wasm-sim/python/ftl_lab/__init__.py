@@ -4,8 +4,38 @@ Scenarios and plans are the JSON of ``ftl-lab run`` and ``ftl-lab sweep``; resul
 computed. ``run``, ``compare`` and ``sweep`` return data frames.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ftl_lab._ftl_lab import ENGINE, InputError, Plan, Trace
 from ftl_lab.run import FTLS, RunError, compare, report, run
 from ftl_lab.sweep import Results, sweep, sweep_lines
 
-__all__ = ["ENGINE", "FTLS", "InputError", "Plan", "Results", "RunError", "Trace", "compare", "report", "run", "sweep", "sweep_lines"]
+__all__ = [
+    "ENGINE",
+    "FTLS",
+    "InputError",
+    "Plan",
+    "Results",
+    "RunError",
+    "Trace",
+    "compare",
+    "report",
+    "run",
+    "show",
+    "sweep",
+    "sweep_lines",
+]
+
+if TYPE_CHECKING:
+    from ftl_lab.widget import show
+
+
+def __getattr__(name: str) -> Any:
+    # A cluster's workers need no widgets.
+    if name == "show":
+        try:
+            from ftl_lab.widget import show
+        except ModuleNotFoundError as error:
+            raise ImportError(f"show needs {error.name}: pip install ftl-lab[notebook]") from None
+        return show
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
