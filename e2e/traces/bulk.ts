@@ -21,14 +21,14 @@ export interface Plan {
 export async function saved(
   { page }: LabPage,
   runs: number,
-): Promise<{ trace: { name: string } | null; runs: Run[] }> {
+): Promise<{ traces: { name: string }[]; runs: Run[] }> {
   const main = page.getByRole('main');
   // The page that is left may still say what it looks at.
   const done = main.getByRole('status').filter({ hasText: `${runs} runs in` });
   await done.waitFor({ timeout: 240_000 });
   const saving = page.waitForEvent('download');
   await main.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Results as JSON' }).click();
+  await page.getByRole('menuitem', { name: 'Result file (JSON)' }).click();
   return JSON.parse(await readFile(await (await saving).path(), 'utf8'));
 }
 

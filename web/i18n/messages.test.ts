@@ -59,6 +59,7 @@ const THE_SAME = [
   /^validation_peer_\w+$/,
   /^model_source_(dftl|desnoyers)$/,
   /^validation_erratum_29_ours$/,
+  /^chart_command_python$/,
   /^scenario_(group_ftl|ftl_kind|choice_hu)$/,
 ];
 

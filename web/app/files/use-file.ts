@@ -1,5 +1,6 @@
 /** Saved labs (model/saved/saved-file.ts): saving what is on stage, opening a file. */
 import { useCallback, useMemo } from 'react';
+import { integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { inWords } from '../../i18n/failures';
@@ -8,8 +9,9 @@ import { numberAt } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import type { LabStore } from '../../state/lab/lab';
-import { restore, sharedOf } from '../../state/lab/shared';
+import { hasTrace, restore, sharedOf } from '../../state/lab/shared';
 import { useLabStore } from '../../state/use-lab';
+import { linkCode } from '../address/link-code';
 import { say } from '../page-messages';
 
 export interface Files {
@@ -20,6 +22,7 @@ export interface Files {
 
 /** Loaded with the first file. */
 const savedFile = () => import('../../model/saved/saved-file');
+const resultFile = () => import('../../model/saved/result-file');
 
 export function useFiles(): Files {
   const lab = useLabStore();
@@ -42,6 +45,12 @@ export function useFiles(): Files {
   );
   const open = useCallback(
     async (file: File) => {
+      const { looksLikeResult } = await resultFile();
+      if (await looksLikeResult(file)) {
+        const reason = await openResult(lab, file);
+        if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
+        return true;
+      }
       const { looksSaved, unpackLab, isSavedFault } = await savedFile();
       if (!(await looksSaved(file))) return false;
       const read = await unpackLab(file);
@@ -54,11 +63,35 @@ export function useFiles(): Files {
   return useMemo(() => ({ save, open }), [save, open]);
 }
 
+/** Opens the first run of a result file. A trace that is not here is asked for as a link asks for it. Returns why it was not opened. */
+async function openResult(lab: LabStore, file: File): Promise<string | null> {
+  const { readResult, isResultFault } = await resultFile();
+  const read = await readResult(file, __ENGINE_VERSION__);
+  if (isResultFault(read)) return reasonOf(read);
+  const { shared, scenarioHash, runs } = read;
+  const checked = await lab.getState().check(JSON.stringify(shared.scenario));
+  if ('kind' in checked) return refused(checked);
+  if (checked.hash !== scenarioHash) return m.app_open_altered({ part: 'scenario' });
+  if (shared.trace && !hasTrace(lab.getState(), shared.trace)) {
+    const { encodeShare, MOST_CHARS } = await linkCode();
+    const payload = encodeShare(shared);
+    if (payload.length > MOST_CHARS) return m.app_open_result_trace({ file: file.name });
+    location.hash = `#/s/${payload}`;
+    return null;
+  }
+  const failure = await restore(lab, shared);
+  if (failure) return refused(failure);
+  if (runs > 1) say(m.app_open_result_first({ file: file.name, runs: integer(runs) }));
+  return null;
+}
+
+async function refused({ message, remedy }: Failure): Promise<string> {
+  return m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
+}
+
 /** Checks everything before anything is opened. Returns why it was not. */
 async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
   const { shared, trace } = saved;
-  const refused = async ({ message, remedy }: Failure) =>
-    m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
   if (shared.trace && trace) {
     const { name, options, hash } = shared.trace;
     const pageBytes = numberAt(shared.scenario, 'device.page_bytes', 4096);
@@ -73,7 +106,7 @@ async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null>
   return failure && refused(failure);
 }
 
-function reasonOf({ kind, detail }: SavedFault): string {
+function reasonOf({ kind, detail }: Pick<SavedFault, 'kind' | 'detail'>): string {
   switch (kind) {
     case 'not_saved':
       return m.app_open_not_saved();

@@ -26,7 +26,7 @@ export interface SweepQuestions {
   read: { asked: { file: Blob; fill: boolean }; answer: ReadResults };
   table: { asked: TableAsked; answer: Table };
   /** The output of `ftl-lab sweep --json` or `--csv`. Only of a plan. */
-  write: { asked: { as: 'lines' | 'csv' }; answer: Blob };
+  write: { asked: { as: 'lines' | 'csv' | 'result' }; answer: Blob };
   /** Forgets what was kept of all sweeps. */
   forget: { asked: Record<never, never>; answer: null };
 }

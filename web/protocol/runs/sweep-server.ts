@@ -3,6 +3,7 @@ import { answerOf, EngineFailure } from '../engine/engine-client';
 import type { PlanShown } from '../generated/PlanShown';
 import { messageOf, type Server } from '../rpc/worker-rpc';
 import type { ReadResults, SweepJob, SweepQuestions } from './sweep-client';
+import { resultOf } from './sweep-result';
 import { BadTable, type Rows, rowOfLine, rowsOfCsv, rowsOfLines, type Table, tableOf } from './sweep-table';
 
 /** The class `Plans` of the wasm package. */
@@ -13,6 +14,7 @@ export interface PlansModule {
   key(run: number): string | undefined;
   missing(): Uint32Array;
   scenario(run: number): string | undefined;
+  canonical(run: number): string | undefined;
   trace(run: number): number | undefined;
   put(run: number, outcome: string): boolean;
   take(text: string, fill: boolean): string;
@@ -101,6 +103,7 @@ export class SweepServer implements Server<SweepQuestions> {
 
   write({ as }: SweepQuestions['write']['asked']): Blob {
     if (as === 'csv') return new Blob([this.module.csv()]);
+    if (as === 'result') return resultOf(this.plan, this.module);
     const runs = this.plan?.runs ?? 0;
     const parts: string[] = [];
     for (let at = 0; at < runs; at += LINES) {

@@ -75,7 +75,7 @@ export interface SweepState {
   /** The file of a trace that the plan names. */
   giveTrace(name: string, file: File): Promise<void>;
   table(asked: TableAsked): Promise<Table | null>;
-  write(as: 'lines' | 'csv'): Promise<Blob | null>;
+  write(as: 'lines' | 'csv' | 'result'): Promise<Blob | null>;
   forget(): Promise<void>;
 }
 

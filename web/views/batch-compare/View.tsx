@@ -1,5 +1,5 @@
 /** The comparison, its runs as they go, and their results: the finding first, then how, then all figures. */
-import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { decimal, integer, percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
@@ -9,11 +9,12 @@ import { Icon } from '../../kit/Icon';
 import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
-import { manifestOf, type Result } from '../../model/saved/manifest';
+import { type ResultFile, resultFile } from '../../model/saved/result-file';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { isObject, type ScenarioDocument } from '../../model/scenario/document';
 import { shapeOf } from '../../model/schemes';
 import type { Base, BatchComparison, BatchState } from '../../state/plans/batch-compare';
+import { useLabStore } from '../../state/use-lab';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { Overloaded } from '../Overloaded';
@@ -21,20 +22,13 @@ import { sizeText } from '../size-text';
 import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
 import { RunsTable } from './RunsTable';
+import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Written } from './Written';
-import {
-  againstName,
-  barName,
-  bestOf,
-  causes,
-  finding,
-  isOfHost,
-  ordered,
-  unsteady,
-  variantName,
-} from './words';
+import { againstName, barName, bestOf, causes, finding, isOfHost, ordered, unsteady } from './words';
 import '../page.css';
 import './batch-compare.css';
+
+const Published = lazy(() => import('./Published'));
 
 export interface BatchCompareViewProps {
   state: BatchState;
@@ -149,7 +143,12 @@ export function BatchCompareView({
       {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
         <RunsTable runs={cancel ? runs : ordered(runs, preset)} preset={preset} underWay={cancel !== null} />
       )}
-      {ended?.base && <Charts runs={ended.runs} preset={ended.preset} along={resultsOf(ended)} />}
+      {ended?.base && <Charts runs={ended.runs} preset={ended.preset} along={alongOf(ended)} />}
+      {ended?.base && (
+        <Suspense fallback={null}>
+          <Published state={ended} name={workloadName(ended.base)} />
+        </Suspense>
+      )}
     </main>
   );
 }
@@ -204,10 +203,11 @@ function Device({ base: { document } }: { base: Base }) {
 
 /** The parts of it that exist elsewhere, and the way on from here. */
 function Export({ state }: { state: BatchState }) {
+  const lab = useLabStore();
   const done = state.runs.some(({ stage }) => stage.is === 'done') && !state.cancel;
-  const act = (id: 'json' | 'sweep') => {
+  const act = async (id: 'json' | 'sweep') => {
     if (id === 'sweep') location.assign('#/sweep');
-    else if (state.base) save(resultsOf(state));
+    else saveAs(RESULT_NAME, await resultText(lab.getState(), state), 'application/json');
   };
   return (
     <MenuButton<'json' | 'sweep'>
@@ -221,7 +221,7 @@ function Export({ state }: { state: BatchState }) {
           ],
         },
       ]}
-      act={act}
+      act={(id) => void act(id)}
     >
       {m.batch_export_menu()}
       <Icon name="down" size={14} />
@@ -322,7 +322,7 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
 interface ChartsProps {
   runs: readonly BatchComparison[];
   preset: Preset;
-  along: ReturnType<typeof manifestOf>;
+  along: ResultFile;
 }
 
 /** All that was counted, as charts and tables to be saved: drawn when someone asks. */
@@ -348,20 +348,8 @@ function Charts({ runs, preset, along }: ChartsProps) {
 }
 
 /** With what each was made of. */
-function resultsOf({ base, runs, preset }: BatchState): ReturnType<typeof manifestOf> {
-  return manifestOf(
-    __ENGINE_VERSION__,
-    base?.trace?.named ?? null,
-    runs.flatMap(({ variant, stage }): Result[] => {
-      const name = variantName(variant, preset);
-      if (stage.is === 'done') return [{ name, scenario: variant.scenario, outcome: stage.report }];
-      return stage.is === 'failed' ? [{ name, scenario: variant.scenario, outcome: stage.failure }] : [];
-    }),
-  );
-}
-
-function save(results: ReturnType<typeof manifestOf>) {
-  saveAs('comparison.json', `${JSON.stringify(results, null, 2)}\n`, 'application/json');
+function alongOf(state: BatchState): ResultFile {
+  return resultFile(__ENGINE_VERSION__, namedIn(state), resultsOf(state));
 }
 
 const PRESET_NAMES: Record<Preset, () => string> = {

@@ -34,9 +34,11 @@ export interface MetricsProps {
   onClosed?: (() => void) | undefined;
   /** The chart, under the ledger. */
   children?: ReactNode;
+  /** At the foot. */
+  foot?: ReactNode;
 }
 
-export function MetricsView({ report, ftl, chains, name, onReport, onClosed, children }: MetricsProps) {
+export function MetricsView({ report, ftl, chains, name, onReport, onClosed, children, foot }: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery.
   const rows = [...metricsOf(ftl), ...bufferMetrics(report)].filter(
     ({ id, of }) =>
@@ -97,6 +99,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, onClosed, chi
           {m.metrics_export_csv()}
         </button>
       </div>
+      {foot}
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
 import { MetricsView } from './View';
 
+const Published = lazy(() => import('./Published'));
 const Amplification = lazy(() => import('./Amplification'));
 // Most devices have one channel and no queue.
 const Parallel = lazy(() => import('./Parallel'));
@@ -25,6 +26,11 @@ export function Metrics({ slot }: { slot: number }) {
       chains={state.current.frame.tables.chain_lengths}
       name={state.summary.name}
       onReport={() => report(slot)}
+      foot={
+        <Suspense fallback={null}>
+          <Published slot={slot} />
+        </Suspense>
+      }
       onClosed={closed ? () => void open(slot, writeDocument(closed)) : undefined}
     >
       {state.current.frame.report.parallel && (

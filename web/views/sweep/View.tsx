@@ -1,10 +1,14 @@
 /** The page: the plan, the runs, the results. */
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
+import { planCommands } from '../../model/saved/commands';
+import { resultName } from '../../model/saved/result-file';
+import type { PlanShown } from '../../protocol/generated/PlanShown';
 import type { Table } from '../../protocol/runs/sweep-table';
 import type { SweepState } from '../../state/plans/sweep';
+import Publish from '../Publish';
 import { PlanPart } from './Plan';
 import { type Look, Results } from './Results';
 import { RunPart } from './Runs';
@@ -71,8 +75,33 @@ export function SweepView({ state, table, look, setLook, stage }: SweepViewProps
               </button>
             </div>
           )}
+          {plan && <Published {...{ plan, state }} off={unsaved} />}
         </section>
       )}
     </main>
+  );
+}
+
+/** The results as a file, and the command that makes them. */
+function Published({
+  plan,
+  state: { text, write },
+  off,
+}: {
+  plan: PlanShown;
+  state: SweepState;
+  off: boolean;
+}) {
+  const names = [...new Set(plan.traces.map(({ name }) => name))];
+  const hasTrace = names.length > 0;
+  const commands = useCallback(async () => planCommands(text, hasTrace), [text, hasTrace]);
+  return (
+    <Publish
+      file={resultName(plan.name || 'sweep')}
+      traces={names}
+      off={off}
+      commands={commands}
+      result={() => write('result')}
+    />
   );
 }

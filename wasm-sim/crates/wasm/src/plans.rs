@@ -61,6 +61,12 @@ impl Plans {
         Some(self.sweep.as_ref()?.point(run).scenario)
     }
 
+    /// The scenario of a run in canonical form; nothing of a combination that is not a scenario.
+    pub fn canonical(&self, run: u32) -> Option<String> {
+        let setup = self.sweep.as_ref()?.point(run).setup;
+        setup.ok().map(|setup| setup.canonical)
+    }
+
     /// Which of the plan's traces it wants.
     pub fn trace(&self, run: u32) -> Option<u32> {
         let sweep = self.sweep.as_ref()?;

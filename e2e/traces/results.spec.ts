@@ -1,0 +1,108 @@
+// Results to be published: what the page saves `ftl-lab reproduce` runs again, the commands that it shows make the same, and it opens
+// what `ftl-lab run --result` writes.
+
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator } from '@playwright/test';
+import { seek } from '../against-cli';
+import { expect, FTLS, type LabPage, test } from '../lab-page';
+import { saved } from './bulk';
+
+const { LAB_CLI = '' } = process.env;
+const TRACE = join(import.meta.dirname, '../../public/traces/tpcc-small-2000.mqsim');
+
+const cli = async (args: string[], cwd: string) => (await promisify(execFile)(LAB_CLI, args, { cwd })).stdout;
+
+/** The file behind a part's button. */
+async function save({ page }: LabPage, part: Locator, path: string): Promise<void> {
+  const saving = page.waitForEvent('download');
+  await part.getByRole('button', { name: 'Save result file' }).click();
+  await (await saving).saveAs(path);
+}
+
+/** The output of the command on the page, in a shell. */
+async function inShell(part: Locator, cwd: string): Promise<string> {
+  await part.getByText('The command that makes this').click();
+  const text = await part.getByRole('region', { name: 'Command line' }).textContent();
+  const running = promisify(execFile)('sh', ['-s'], {
+    cwd,
+    env: { ...process.env, PATH: `${dirname(LAB_CLI)}:${process.env.PATH}` },
+  });
+  running.child.stdin?.end(text ?? '');
+  return (await running).stdout;
+}
+
+test('the numbers of a run: saved, made by the command, reproduced, opened', async ({
+  lab,
+  page,
+}, testInfo) => {
+  test.skip(LAB_CLI === '', 'without ftl-lab');
+  const folder = testInfo.outputPath();
+  await lab.open();
+  await seek(lab, 30, 2);
+  const before = await lab.report();
+  await lab.inspect('Numbers');
+  const numbers = lab.region('Metrics');
+  const path = testInfo.outputPath('stopped.result.json');
+  await save(lab, numbers, path);
+  expect(await cli(['reproduce', path], folder)).toContain('same: 1 run,');
+  expect(await inShell(numbers, folder)).toContain(`state                [${before.state_hash}]`);
+  await expect(numbers.getByRole('button', { name: 'Python' })).toBeDisabled();
+
+  // Another number in the file is found.
+  const content = await readFile(path, 'utf8');
+  await writeFile(path, content.replace(/"checked_reads": \d+/, '"checked_reads": 77777'));
+  const other = await cli(['reproduce', path], folder).catch((error) => error);
+  expect(other.code).toBe(3);
+  expect(other.stdout).toContain('checked_reads: 77777 in the file,');
+
+  // A file of the command line opens where its run stopped.
+  const { scenario } = JSON.parse(content).runs[0];
+  const file = testInfo.outputPath('scenario.json');
+  const made = testInfo.outputPath('made.json');
+  await writeFile(file, JSON.stringify({ ...scenario, seed: 9 }));
+  const stood = await lab.position.textContent();
+  await cli(['run', file, '--at', '5.0', '--result', made], folder);
+  await lab.dropFile('made.json', await readFile(made));
+  await expect(lab.position).not.toHaveText(stood ?? '');
+  const opened = await lab.report();
+  expect(opened).toEqual(JSON.parse(await readFile(made, 'utf8')).runs[0].report);
+
+  await lab.dropFile('newer.json', Buffer.from(content.replace('"format": 1', '"format": 2')));
+  await expect(page.getByRole('alert').filter({ hasText: 'newer.json' })).toContainText('newer version');
+});
+
+test('a comparison on a trace, and a sweep', async ({ lab, page }, testInfo) => {
+  test.skip(LAB_CLI === '', 'without ftl-lab');
+  await lab.open();
+  await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
+  await page.getByRole('button', { name: 'Compare all FTLs' }).click();
+  const results = await saved(lab, FTLS.length);
+  const path = testInfo.outputPath('comparison.result.json');
+  await save(lab, page.getByRole('main'), path);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(results);
+  const again = await cli(['reproduce', path, '--trace', TRACE], testInfo.outputPath());
+  expect(again).toContain(`same: ${FTLS.length} runs,`);
+  const table = await inShell(page.getByRole('main'), dirname(TRACE));
+  for (const { report } of results.runs) {
+    const { flash } = report as unknown as { flash: { erases: { total: number } } };
+    expect(table).toContain(`${flash.erases.total}`);
+  }
+
+  // Its first run opens; the trace is here.
+  await lab.dropFile('comparison.json', await readFile(path));
+  await expect(page.getByText(`the first of its ${FTLS.length} runs is on stage`)).toBeVisible();
+
+  await page.goto('./#/sweep');
+  const { scenario } = results.runs[0] ?? {};
+  const plan = { format: 1, name: 'two', scenario, over: { 'ftl.gc_threshold': [2, 3] }, illegal: 'skip' };
+  await page.getByLabel('Plan as JSON').fill(JSON.stringify(plan));
+  await lab.button('Check the plan').click();
+  await lab.button('Run all 2').click();
+  await expect(page.getByRole('region', { name: 'Runs' }).getByRole('status')).toContainText('All 2 runs');
+  const swept = testInfo.outputPath('two.result.json');
+  await save(lab, page.getByRole('main'), swept);
+  expect(await cli(['reproduce', swept, '--trace', TRACE], testInfo.outputPath())).toContain('same: 2 runs,');
+});

@@ -1,0 +1,47 @@
+/** Results as their file holds them: with the canonical scenario, which the engine makes. */
+import type { Result } from '../model/saved/result-file';
+import type { TraceNamed } from '../model/saved/share';
+import { isObject, parseDocument, type ScenarioDocument, setAt } from '../model/scenario/document';
+import { optionsOf, saidOf } from '../protocol/traces/trace-options';
+import type { LabState } from './lab/lab';
+import { traceOf } from './lab/shared';
+
+/** The figures at the position of a simulation; `null` with nothing there. */
+export async function resultOf(lab: LabState, slot: number): Promise<Result | null> {
+  const state = lab.slots[slot];
+  const scenario = state && parseDocument(state.summary.canonical);
+  const outcome = await lab.report(slot);
+  if (!scenario || !outcome) return null;
+  const { position } = state.current.frame;
+  const { name, requests } = state.summary;
+  const ended = position.request === requests && position.event === 0;
+  return { name, scenario, outcome, at: ended ? null : position };
+}
+
+/** The trace of the simulation on stage. */
+export function tracesOf(lab: LabState, { scenario }: Result): TraceNamed[] {
+  const trace = traceOf(scenario, lab);
+  return trace ? [trace] : [];
+}
+
+/** With canonical scenarios. A text that the engine refuses gives no result. */
+export async function canonical(lab: LabState, results: readonly Result[]): Promise<Result[]> {
+  const all: Result[] = [];
+  for (const result of results) {
+    const checked = await lab.check(JSON.stringify(result.scenario));
+    const scenario = 'kind' in checked ? null : parseDocument(checked.canonical);
+    if (scenario && 'hash' in checked) all.push({ ...result, scenario, hash: checked.hash });
+  }
+  return all;
+}
+
+/** A scenario that says how its trace is read, as the page has read it: a command has nothing else to go by. */
+export function readAs(scenario: ScenarioDocument, traces: readonly TraceNamed[]): ScenarioDocument {
+  const { workload } = scenario;
+  const named = traces.find(({ name }) => isObject(workload) && workload.path === name);
+  if (!named?.options || !isObject(workload) || workload.reading) return scenario;
+  const { format = null, ...options } = named.options;
+  const said = saidOf(optionsOf(format, options)) as ScenarioDocument;
+  const reading = Object.keys(said).length > 0 ? setAt(scenario, 'workload.reading', said) : scenario;
+  return format ? setAt(reading, 'workload.trace_format', format) : reading;
+}
