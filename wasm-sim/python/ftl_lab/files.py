@@ -47,8 +47,11 @@ class Given:
 
     def trace(self, name: str, reading: str, page_bytes: int) -> _ftl_lab.Trace:
         """A trace that the document names, read as the scenario says."""
-        text = _bytes(self.folder / name, "Put the trace that the plan names beside it.")
-        return _ftl_lab.Trace.read(text, name, page_bytes, reading)
+        return _ftl_lab.Trace.read(self.bytes_of(name), name, page_bytes, reading)
+
+    def bytes_of(self, name: str) -> bytes:
+        """A file that the document names."""
+        return _bytes(self.folder / name, "Put the trace that the plan names beside it.")
 
 
 def input_error(message: str, remedy: Optional[str], field: Optional[str] = None) -> InputError:

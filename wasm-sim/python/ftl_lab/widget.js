@@ -3,8 +3,8 @@
 
 const INTERFACE = 1;
 
-/** The address of the page, which the kernel hands over once asked. */
-function pageFrom(model) {
+/** The address of the page and the trace of the scenario, if it has one: the kernel hands them over once asked. */
+function filesFrom(model) {
   return new Promise((resolve, reject) => {
     const take = async (message, buffers) => {
       if (message?.page !== 'here') return;
@@ -12,7 +12,8 @@ function pageFrom(model) {
       try {
         const text = new Blob([buffers[0]]).stream().pipeThrough(new DecompressionStream('gzip'));
         const page = await new Response(text).blob();
-        resolve(URL.createObjectURL(new Blob([page], { type: 'text/html' })));
+        const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }));
+        resolve({ address, trace: buffers[1] && new Blob([buffers[1]]) });
       } catch (error) {
         reject(error);
       }
@@ -34,7 +35,7 @@ async function render({ model, el }) {
   const loading = document.createElement('p');
   loading.textContent = 'FTL Lab is loading. If nothing comes, run the cell again: the page comes from the kernel.';
   el.append(loading);
-  const address = await pageFrom(model);
+  const { address, trace } = await filesFrom(model);
   const frame = document.createElement('iframe');
   frame.title = 'FTL Lab';
   frame.allow = 'clipboard-write; fullscreen';
@@ -48,6 +49,7 @@ async function render({ model, el }) {
 
   /** The position that the page told last. */
   let told = null;
+  let ready = false;
   const is = (position) => told?.[0] === position[0] && told?.[1] === position[1];
   const say = (message) => frame.contentWindow?.postMessage({ ftlLab: INTERFACE, ...message }, '*');
   const go = () => {
@@ -57,9 +59,11 @@ async function render({ model, el }) {
   const load = () => {
     const [request, event] = model.get('position');
     told = null;
-    say({ do: 'load', scenario: model.get('scenario'), position: { request, event } });
+    const scenario = model.get('scenario');
+    // The page keeps it for scenarios that come later.
+    const first = trace && !ready ? { trace } : {};
+    say({ do: 'load', scenario, position: { request, event }, ...first });
   };
-  let ready = false;
   const hear = ({ source, data }) => {
     if (source !== frame.contentWindow || data?.ftlLab !== INTERFACE) return;
     if (data.is === 'ready') {

@@ -34,14 +34,15 @@ class Lab(anywidget.AnyWidget):
     event = traitlets.Any(None, allow_none=True, help="The last event, as ``ftl-lab run --events`` writes it.").tag(sync=True)
     error = traitlets.Unicode("", help="Why the page refused the last scenario or position.").tag(sync=True)
 
-    def __init__(self, **traits: Any) -> None:
+    def __init__(self, trace: bytes | None = None, **traits: Any) -> None:
         super().__init__(**traits)
+        self._trace = trace
         # Asked for by the page: as a trait it would be saved in every notebook.
         self.on_msg(self._hand_over)
 
     def _hand_over(self, _widget: Any, message: Any, _buffers: Any) -> None:
         if message == {"page": "wanted"}:
-            self.send({"page": "here"}, buffers=[page()])
+            self.send({"page": "here"}, buffers=[page(), *([] if self._trace is None else [self._trace])])
 
 
 def page() -> bytes:
@@ -54,25 +55,32 @@ def page() -> bytes:
         raise input_error(f"{file}: {error.strerror}", remedy) from None
 
 
-def show(scenario: Document, position: tuple[int, int] = (0, 0), *, height: int = 640) -> Lab:
+def show(
+    scenario: Document,
+    position: tuple[int, int] = (0, 0),
+    *,
+    height: int = 640,
+    folder: str | os.PathLike | None = None,
+) -> Lab:
     """Shows a scenario on the stage of the page, in the output of a notebook's cell.
 
     ``scenario`` is a path, JSON text or a dict. ``position`` is (request, event): the requests that are done, and the events of the
     next one. ``height`` is in pixels; from 640 on everything is in view. The widget's ``position``, ``requests``, ``event`` and ``playing``
     follow the page; a new ``position`` moves it.
 
-    Raises ``InputError`` if the scenario is wrong, or if its workload is a trace: the page has only the scenario.
+    A trace that the scenario names is beside its file, or in ``folder``; it is sent to the page as a whole.
+
+    Raises ``InputError`` if the scenario or its trace is wrong.
     """
-    given = Given(scenario)
+    given = Given(scenario, folder)
     try:
-        _, _, trace = _ftl_lab.check(given.text)
+        _, _, wanted = _ftl_lab.check(given.text)
     except _ftl_lab.InputError as error:
         raise given.wrong(error) from None
-    if trace:
-        raise input_error(
-            f"`{trace[0]}` is a trace, and the page in a notebook has none",
-            "Use `report` or `run` for its figures, or open both in the page (Traces).",
-            "workload",
-        )
+    trace = None
+    if wanted:
+        # Here an error has a cell to be shown in.
+        given.trace(*wanted)
+        trace = given.bytes_of(wanted[0])
     page()
-    return Lab(scenario=given.text, position=position, height=height)
+    return Lab(trace, scenario=given.text, position=position, height=height)

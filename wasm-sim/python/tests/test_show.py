@@ -34,12 +34,22 @@ def test_the_page_is_sent_to_those_who_ask_for_it(page, monkeypatch):
     assert len(str(state)) < 20_000, "a saved notebook does not hold the page"
 
 
+def test_a_trace_goes_with_the_page(page, tmp_path, monkeypatch):
+    (tmp_path / "t.trace").write_text("w0 w1 r1")
+    traced = {**SCENARIO, "workload": {"kind": "trace", "path": "t.trace"}}
+    lab = ftl_lab.show(traced, folder=tmp_path)
+    sent = []
+    monkeypatch.setattr(lab, "send", lambda message, buffers=None: sent.append(buffers))
+    lab._handle_custom_msg({"page": "wanted"}, [])
+    assert sent == [[page.read_bytes(), b"w0 w1 r1"]]
+    (tmp_path / "t.trace").write_text("w0 w1 x1")
+    with pytest.raises(ftl_lab.InputError, match="t.trace: line 1"):
+        ftl_lab.show(traced, folder=tmp_path)
+
+
 def test_a_wrong_scenario_is_refused_before_anything_is_shown(page):
     with pytest.raises(ftl_lab.InputError, match="log_blocks"):
         ftl_lab.show({**SCENARIO, "ftl": {"kind": "bast", "log_block": 2}})
-    traced = {**SCENARIO, "workload": {"kind": "trace", "path": "t.csv"}}
-    with pytest.raises(ftl_lab.InputError, match="workload: `t.csv` is a trace, and the page in a notebook has none"):
-        ftl_lab.show(traced)
     page.unlink()
     with pytest.raises(ftl_lab.InputError, match="one-file.mjs"):
         ftl_lab.show(SCENARIO)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
 import { FakeEngine, REQUESTS } from '../../state/lab/fake-engine';
 import type { LabStore } from '../../state/lab/lab';
@@ -36,6 +37,31 @@ test('a host loads a scenario, asks for its position and changes it', async () =
 test('a scenario may be an object', async () => {
   await say({ do: 'load', scenario: { seed: 1 } });
   expect(JSON.parse(lab.getState().slots[0]?.source ?? '')).toEqual({ seed: 1 });
+});
+
+test('a host hands over the trace of a scenario, which is read as that says', async () => {
+  const real = createLab(async () => inlineEngine());
+  const load = (workload: object, trace: string) => {
+    const scenario = {
+      format: 1,
+      device: { blocks: 12, pages_per_block: 4, page_bytes: 2048 },
+      logical_pages: 16,
+      ftl: { kind: 'bast', log_blocks: 2 },
+      workload,
+    };
+    return answer(real, { ftlLab: 1, do: 'load', scenario, trace: new Blob([trace]) });
+  };
+  const rows = ['time_us,event,opcode,lba,sectors'];
+  for (const event of ['Q', 'D', 'Q', 'D']) rows.push(`1,${event},2a,8,8`);
+  const reading = { sector_bytes: 256, rows: { column: 2, words: ['D'] } };
+  const workload = { kind: 'trace', path: 't.csv', reading };
+  expect(await load(workload, rows.join('\n'))).toMatchObject({ is: 'loaded', requests: 2 });
+  expect(await load(workload, [...rows, '1,D,2a,x,8'].join('\n'))).toMatchObject({
+    is: 'error',
+    kind: 'trace',
+  });
+  const uniform = { kind: 'uniform', requests: 4 };
+  expect(await load(uniform, rows.join('\n'))).toMatchObject({ is: 'error', field: 'trace' });
 });
 
 test('a scenario that the engine refuses is an error with its place, and the lab stays as it was', async () => {

@@ -6,8 +6,10 @@
  * first sound message on; before that nothing leaves but `ready`, which says nothing of what is on stage.
  */
 import * as v from 'valibot';
-import { writeDocument } from '../../model/scenario/document';
+import { numberAt, parseDocument, writeDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
+import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
+import { optionsOf } from '../../protocol/traces/trace-options';
 import type { LabState, LabStore } from '../../state/lab/lab';
 
 export const INTERFACE = 1;
@@ -26,7 +28,13 @@ const Scenario = v.union([
 /** The messages of a host. */
 const Message = v.variant('do', [
   v.strictObject({ ...common, do: v.literal('hello') }),
-  v.strictObject({ ...common, do: v.literal('load'), scenario: Scenario, position: v.optional(Position) }),
+  v.strictObject({
+    ...common,
+    do: v.literal('load'),
+    scenario: Scenario,
+    position: v.optional(Position),
+    trace: v.optional(v.instance(Blob)),
+  }),
   v.strictObject({ ...common, do: v.literal('get') }),
   v.strictObject({ ...common, do: v.literal('go'), position: Position }),
 ]);
@@ -66,9 +74,10 @@ async function perform(lab: LabStore, message: Message): Promise<Said<Answer>> {
     case 'hello':
       return ready();
     case 'load': {
-      const { scenario, position } = message;
+      const { scenario, position, trace } = message;
       const source = typeof scenario === 'string' ? scenario : writeDocument(scenario);
-      const failure = await lab.getState().open(0, source);
+      const unread = trace ? await readTrace(lab, source, trace) : null;
+      const failure = unread ?? (await lab.getState().open(0, source));
       if (failure) return refusal(failure);
       if (position) await lab.getState().run({ to: 'position', position });
       return { is: 'loaded', ...contents(lab.getState()) } as Said<Answer>;
@@ -81,6 +90,19 @@ async function perform(lab: LabStore, message: Message): Promise<Said<Answer>> {
       if (!lab.getState().slots[0]) return nothingOpen();
       return { is: 'state', ...contents(lab.getState()) } as Said<Answer>;
   }
+}
+
+/** Reads the trace that a scenario names, as it says. */
+async function readTrace(lab: LabStore, source: string, trace: Blob): Promise<Failure | null> {
+  const document = parseDocument(source);
+  const { path, trace_format, reading } = (document?.workload ?? {}) as Partial<ScenarioWorkload>;
+  // A text that cannot be read is refused where it is opened.
+  if (!document) return null;
+  if (path === undefined) return wrong('command', 'the scenario runs no trace', 'leave it out', 'trace');
+  const options = optionsOf(trace_format ?? null, reading ?? {});
+  const pageBytes = numberAt(document, 'device.page_bytes', 4096);
+  const read = await lab.getState().importTrace(trace, path, options, pageBytes);
+  return 'kind' in read ? read : null;
 }
 
 function ready(): Said<Answer> {
@@ -106,14 +128,11 @@ function refusal({ kind, message, remedy, field }: Failure): Said<Answer> {
 }
 
 function nothingOpen(): Said<Answer> {
-  return refusal({
-    kind: 'empty',
-    message: 'no scenario is open',
-    remedy: 'load one first',
-    field: null,
-    line: null,
-    column: null,
-  });
+  return refusal(wrong('empty', 'no scenario is open', 'load one first', null));
+}
+
+function wrong(kind: Failure['kind'], message: string, remedy: string, field: string | null): Failure {
+  return { kind, message, remedy, field, line: null, column: null };
 }
 
 function faultOf({ ftlLab, id }: { ftlLab: unknown; id?: unknown }, [issue]: v.BaseIssue<unknown>[]): Answer {

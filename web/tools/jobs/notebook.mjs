@@ -18,7 +18,18 @@ lab`,
   'lab.position = (20, 0); lab.height = 700',
   'other = json.loads(lab.scenario); other["ftl"]["log_blocks"] = 99; lab.scenario = json.dumps(other)',
   'print("refused:", lab.error)',
+  `traced = json.load(open("bast.json"))
+traced["workload"] = {"kind": "trace", "path": "t.csv", "reading": {"sector_bytes": 256, "rows": {"column": 2, "words": ["D"]}}}
+ftl_lab.show(traced, (5, 0))`,
 ];
+/** Each request has two rows. */
+const TRACE = [
+  'time_us,event,opcode,lba,sectors',
+  ...Array.from(
+    { length: 30 },
+    (_, at) => `${Math.floor(at / 2)},${at % 2 ? 'D' : 'Q'},2a,${(at % 7) * 16},16`,
+  ),
+].join('\n');
 const SCENARIO = {
   format: 1,
   name: 'In a notebook',
@@ -36,6 +47,7 @@ export async function testNotebook(python) {
   const notes = join(home, 'notes');
   mkdirSync(notes);
   writeFileSync(join(notes, 'bast.json'), JSON.stringify(SCENARIO));
+  writeFileSync(join(notes, 't.csv'), TRACE);
   writeFileSync(join(notes, 'show.ipynb'), JSON.stringify(notebook(CELLS)));
   const port = await freePort();
   const jupyter = startJupyter(python, home, notes, port);
@@ -78,7 +90,7 @@ export async function testNotebook(python) {
     };
 
     await run(0);
-    const frame = page.locator('iframe[title="FTL Lab"]');
+    const frame = cells.nth(0).locator('iframe[title="FTL Lab"]');
     const lab = frame.contentFrame();
     const position = lab.getByTestId('position');
     await expect(position).toContainText(/request 13 of 40.*step 3/, wait);
@@ -97,6 +109,11 @@ export async function testNotebook(python) {
     await expect(frame).toHaveCSS('height', '700px');
     await run(3);
     await printed(4, /refused: .*too little spare space/);
+
+    // The kernel has the trace; the page reads it as the scenario says.
+    await run(5);
+    const traced = cells.nth(5).locator('iframe').contentFrame().getByTestId('position');
+    await expect(traced).toContainText(/5 of 15/, wait);
     expect(outside, 'requests to elsewhere').toEqual([]);
     return found.from;
   } catch (error) {
