@@ -7,14 +7,17 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import Any, Optional
 
 from ftl_lab import _ftl_lab
 from ftl_lab.files import Document, Given
 from ftl_lab.frames import Frame, Kind, frame_of, rows_of
 from ftl_lab.task import Task, compute
 
-Key = tuple  # engine, scenario hash, trace hash or None
-TraceKey = tuple  # name, how it is read
+#: Engine, hash of the scenario, hash of the trace.
+Key = tuple[str, Optional[str], Optional[str]]
+#: Name, and how it is read.
+TraceKey = tuple[str, str]
 
 #: Runs that wait in an executor, per run that it executes at a time.
 AHEAD = 4
@@ -137,9 +140,9 @@ def sweep_lines(
         if scenario is None:
             continue
         which = trace[:2] if trace else None
-        if trace and which not in traces:
+        if trace and which and which not in traces:
             traces[which] = given.trace(*trace)
-        key = (_ftl_lab.ENGINE, scenario_hash, traces[which].hash if which else None)
+        key: Key = (_ftl_lab.ENGINE, scenario_hash, traces[which].hash if which else None)
         tasks[run] = (key, Task(scenario, which))
 
     results = Results(out, others)
@@ -158,8 +161,8 @@ def sweep_lines(
 
     lines = []
     for run in runs:
-        key = tasks[run][0] if run in tasks else None
-        lines.append(whole.line(run, results.get(key) if key else None, key[2] if key else None))
+        of = tasks[run][0] if run in tasks else None
+        lines.append(whole.line(run, results.get(of) if of else None, of[2] if of else None))
     results.put_in_order(lines)
     return lines
 
@@ -189,7 +192,7 @@ def _computed(pool: Executor, tasks: list[tuple[int, Task]], traces: dict[TraceK
         while True:
             while len(waiting) < most and (task := next(rest, None)):
                 run, what = task
-                waiting[pool.submit(compute, what, shared.get(what.trace))] = run
+                waiting[pool.submit(compute, what, shared[what.trace] if what.trace else None)] = run
             if not waiting:
                 return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
@@ -199,7 +202,7 @@ def _computed(pool: Executor, tasks: list[tuple[int, Task]], traces: dict[TraceK
             future.cancel()
 
 
-def _shared(pool: Executor, trace: _ftl_lab.Trace) -> object:
+def _shared(pool: Executor, trace: _ftl_lab.Trace) -> Any:
     """How a trace reaches the workers: threads share it; an executor that can share something says so; processes get its bytes."""
     if isinstance(pool, ThreadPoolExecutor):
         return trace

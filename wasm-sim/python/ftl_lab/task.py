@@ -10,10 +10,10 @@ from ftl_lab import _ftl_lab
 
 @dataclass(frozen=True)
 class Task:
-    """A scenario (JSON), and the name and format of its trace, if it has one."""
+    """A scenario (JSON), and the name of its trace and how that is read, if it has one."""
 
     scenario: str
-    trace: tuple[str, str | None] | None = None
+    trace: tuple[str, str] | None = None
 
 
 @lru_cache(maxsize=2)
