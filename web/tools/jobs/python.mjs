@@ -21,6 +21,7 @@ const PACKAGES = [
   'polars>=1,<3',
   'anywidget>=0.9,<1',
   'jupyterlab>=4,<5',
+  'notebook>=7,<8',
 ];
 
 const REMEDY =
