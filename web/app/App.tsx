@@ -40,6 +40,7 @@ const Glossary = lazy(() => import('../views/glossary').then((view) => ({ defaul
 // Code that makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
+const TeachPage = lazy(() => import('./pages/TeachPage'));
 const Challenge = lazy(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
@@ -100,6 +101,7 @@ function Page() {
   const batch = named ?? formerly;
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
+  const [onTeach] = useRoute('/teach');
   const [map, setMap] = useState(false);
   const [onLink] = useRoute('/s/*?');
   const [, challenge] = useRoute('/challenge/*?');
@@ -108,7 +110,7 @@ function Page() {
   const onChallenge = linked !== null;
   const known =
     onLab || onLink || onChallenge || onScenario || inLesson || editing || (EMBEDDED && location === '/');
-  const other = onValidation || onGlossary || onHandout || onTraces || batch !== null || onSweep;
+  const other = onValidation || onGlossary || onHandout || onTeach || onTraces || batch !== null || onSweep;
   const instead = onHome || other || !known;
   /** Something is in place of the lab. */
   const away = instead || map;
@@ -198,7 +200,7 @@ function Page() {
   const waits = wanted?.trace ? <TraceWanted trace={wanted.trace} {...{ offer, forget }} /> : null;
 
   const destination: Destination | null =
-    inLesson || editing || onHandout
+    inLesson || editing || onHandout || onTeach
       ? 'learn'
       : onTraces
         ? 'traces'
@@ -262,6 +264,8 @@ function Page() {
               <HomePage take={files.take} help={() => act('help')} />
             ) : onHandout ? (
               <HandoutPage slug={handout.slug} />
+            ) : onTeach ? (
+              <TeachPage />
             ) : onGlossary ? (
               <Glossary />
             ) : batch ? (

@@ -4,7 +4,7 @@ import { useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { setLanguage } from '../../base/language';
 import { m } from '../../i18n/compiled/messages.js';
-import { PATH, readLessonLink } from '../../model/saved/lesson-link';
+import { ASSIGNMENT, PATH, readLessonLink } from '../../model/saved/lesson-link';
 import { preferences } from '../../state/preferences';
 import { say } from '../page-messages';
 
@@ -19,8 +19,9 @@ export function useLessonLink(): { slug: string; step: string | null } | null {
   const [onLesson, params] = useRoute('/lesson/:slug?');
   const [onMap] = useRoute('/learn');
   const [onPath] = useRoute('/path');
+  const [onAssignment] = useRoute('/assignment/:packed?/:part?');
   const [location] = useHashLocation();
-  const name = onMap ? '' : onPath ? PATH : onLesson ? (params.slug ?? '') : null;
+  const name = onMap ? '' : onPath ? PATH : onAssignment ? ASSIGNMENT : onLesson ? (params.slug ?? '') : null;
   const search = location.split('?').slice(1).join('?');
   const read = useMemo(() => (name === null ? null : readLessonLink(name, search)), [name, search]);
   useEffect(() => {

@@ -73,6 +73,9 @@ export function TeachTools({ stops, current, progress }: TeachToolsProps) {
           </div>
         </>
       )}
+      <a className="button" href="#/teach">
+        {m.teach_make()}
+      </a>
       <p role="status">{told}</p>
     </section>
   );

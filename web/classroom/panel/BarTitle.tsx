@@ -10,15 +10,17 @@ export interface BarTitleProps {
   lang: string | undefined;
   /** Its number in the course; `null` for a lesson from disk. */
   number: number | null;
-  /** `null` for the 15-minute path, which has no lecture. */
+  /** `null` for the 15-minute path and for assignments, which have no lecture. */
   lecture: (() => void) | null;
   close(): void;
+  /** Where `close` leads, if not to the course. */
+  closeText?: string | undefined;
 }
 
 /** Places of the bar (app/Bar.tsx). In a frame and in a lecture there is no bar, and nothing of this. */
 const PLACES = ['bar-title', 'bar-actions'] as const;
 
-export function BarTitle({ title, lang, number, lecture, close }: BarTitleProps) {
+export function BarTitle({ title, lang, number, lecture, close, closeText }: BarTitleProps) {
   const [[middle, end], found] = useState<(HTMLElement | null)[]>([null, null]);
   useEffect(() => found(PLACES.map((id) => document.getElementById(id))), []);
   return (
@@ -27,7 +29,7 @@ export function BarTitle({ title, lang, number, lecture, close }: BarTitleProps)
         createPortal(
           <>
             <button type="button" className="quiet" onClick={close}>
-              {m.lesson_course()}
+              {closeText ?? m.lesson_course()}
             </button>
             <span className="separator" aria-hidden="true">
               /

@@ -305,7 +305,7 @@ test('core steps only: the way, the count and the time leave the others out, and
   show();
   expect(await screen.findByText('Step 1 of 21', {}, WAIT)).toBeDefined();
   press('Core only');
-  expect(screen.getByText('Core step 1 of 12')).toBeDefined();
+  expect(await screen.findByText('Core step 1 of 12')).toBeDefined();
   press(/Next/);
   expect(await screen.findByText('Core step 2 of 12')).toBeDefined();
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'All steps' }).value).toBe('2');
@@ -319,7 +319,7 @@ test('core steps only: the way, the count and the time leave the others out, and
   press(/Back/);
   expect(await screen.findByText('Core step 1 of 12')).toBeDefined();
   press('Core only');
-  expect(screen.getByText('Step 1 of 21')).toBeDefined();
+  expect(await screen.findByText('Step 1 of 21')).toBeDefined();
 });
 
 test('an unknown lesson shows the list; a wrong text its line and remedy; the lab stays', async () => {

@@ -17,9 +17,12 @@ import { loadLesson, SLUGS } from '../../lesson/play/library';
 import { loadPath } from '../../lesson/play/path';
 import { browserProgress, type ProgressStore } from '../../lesson/play/progress';
 import { looksLikeClass } from '../../model/saved/lesson-file';
-import { PATH, writeLessonLink } from '../../model/saved/lesson-link';
+import { ASSIGNMENT, PATH, writeLessonLink } from '../../model/saved/lesson-link';
 import { messageOf } from '../../state/lab/recovery';
 import { lessonFile } from '../../state/lesson-file';
+import { AssignmentPanel } from '../assignment/AssignmentPanel';
+import { Closed } from '../assignment/Closed';
+import { underWay } from '../assignment/kept';
 import { setClass } from '../lecture/class';
 import { parseClass, readText } from '../lecture/class-file';
 import { lectureChannel, lectureOf } from '../lecture/lecture-channel';
@@ -149,6 +152,7 @@ export function LessonPanel(props: LessonPanelProps) {
     if (mine === wish.current) setShown(found);
   }, []);
   useEffect(() => {
+    if (slug === ASSIGNMENT) return;
     if (slug !== '') setUnknown([...SLUGS, PATH].includes(slug) ? null : slug);
     void follow(openOwn(slug));
     return () => {
@@ -156,6 +160,7 @@ export function LessonPanel(props: LessonPanelProps) {
     };
   }, [slug, follow]);
 
+  const closed = useStore(underWay, ({ at }) => at);
   const language = useLanguage();
   const spoken = useRef(language);
   useEffect(() => {
@@ -193,6 +198,8 @@ export function LessonPanel(props: LessonPanelProps) {
       (error) => setShown({ what: 'unread', reason: messageOf(error) }),
     );
   }, [handed, shown, open]);
+  if (slug === ASSIGNMENT) return <AssignmentPanel {...{ engine, challenges, onMap }} />;
+  if (closed) return <Closed at={closed} onMap={onMap} />;
   if (shown === null) return null;
   if (shown.what === 'lesson') {
     const close = () => {

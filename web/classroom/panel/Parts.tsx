@@ -54,20 +54,25 @@ export function StepPicker({ lesson, play, coreOnly, go }: StepPickerProps) {
   return (
     <label className="picker">
       <span>
-        {coreOnly && at !== null
-          ? m.lesson_core_step({ step: at + 1, steps: of })
-          : m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}
+        {lesson.rules
+          ? m.lesson_step({ step: (at ?? 0) + 1, steps: of })
+          : coreOnly && at !== null
+            ? m.lesson_core_step({ step: at + 1, steps: of })
+            : m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}
       </span>
       <select
         aria-label={m.lesson_steps()}
         value={play.step}
         onChange={(event) => go(Number(event.target.value))}
       >
-        {lesson.steps.map((step, index) => (
-          <option key={step.id} value={index}>
-            {`${index + 1}. ${flat(step.title)}${step.more ? ` · ${m.lesson_more()}` : ''}${askedOf(play, step).known ? ' ✓' : ''}`}
-          </option>
-        ))}
+        {lesson.steps.map(
+          (step, index) =>
+            !(lesson.rules && step.more) && (
+              <option key={step.id} value={index}>
+                {`${index + 1}. ${flat(step.title)}${step.more ? ` · ${m.lesson_more()}` : ''}${askedOf(play, step).known ? ' ✓' : ''}`}
+              </option>
+            ),
+        )}
       </select>
     </label>
   );

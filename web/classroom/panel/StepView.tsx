@@ -14,9 +14,9 @@ import { type ChallengeState, useChallenge } from '../../lesson/parts/use-challe
 import type { Course } from '../../lesson/parts/use-course';
 import { usePoints } from '../../lesson/parts/use-points';
 import { type Place, useStage } from '../../lesson/parts/use-stage';
-import { unsound } from '../../lesson/play/grade';
+import { freshVariant } from '../../lesson/play/grade';
 import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../lesson/play/play';
-import { attempt, type Station, scopeAt, sourceOf, type Variant, variantOf } from '../../lesson/play/walk';
+import { attempt, type Station, scopeAt, sourceOf, type Variant } from '../../lesson/play/walk';
 import { turnTo } from '../../state/inspector';
 import { useLab } from '../../state/use-lab';
 import { useBeside } from '../lecture/use-beside';
@@ -149,6 +149,7 @@ export function StepView(props: StepViewProps) {
   }, [concluded, challenge.on]);
   const common = {
     asked,
+    rules: lesson.rules,
     before: scopes.before,
     slug,
     nudged: play.nudged,
@@ -230,7 +231,7 @@ export function StepView(props: StepViewProps) {
           })}
         </p>
       )}
-      {step.notes.length > 0 && !lecturing && (
+      {step.notes.length > 0 && !lecturing && !lesson.rules && (
         <details className="notes">
           <summary>{m.lesson_notes()}</summary>
           <Blocks blocks={step.notes} scope={scopes.after} slug={slug} />
@@ -287,9 +288,7 @@ function useVariant(lesson: Lesson, step: Step, { variant: number }: Asked, cour
     const { predict } = step;
     if (!predict) return;
     const ended = new AbortController();
-    const sound = ({ station, drawn }: Variant) =>
-      unsound(predict, scopeAt(lesson, course.stations, step, station, 'end', { draw: drawn })).length === 0;
-    variantOf(lesson, course.stations, step, number, course.client, sound, ended.signal)
+    freshVariant(lesson, course.stations, { ...step, predict }, number, course.client, ended.signal)
       .catch(() => null)
       .then((variant) => {
         if (!ended.signal.aborted) setMade({ number, variant });

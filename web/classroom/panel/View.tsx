@@ -1,5 +1,5 @@
 /** One lesson, step by step: the way through it, where it was left, and the lecture it may be. */
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Language } from '../../base/language';
 import { useLanguage } from '../../base/use-language';
@@ -47,6 +47,16 @@ export interface LessonViewProps {
   close(): void;
   /** Where `close` leads, if not to the list of lessons: then no lecture is offered either. */
   closeText?: string;
+  /** The assignment it is a part of. */
+  assignment?: InAssignment;
+}
+
+export interface InAssignment {
+  title: string;
+  /** Milliseconds since 1970. */
+  begun: number;
+  /** Stands at the end of the part. */
+  end: ReactNode;
 }
 
 export function LessonView(props: LessonViewProps) {
@@ -63,11 +73,14 @@ export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> 
 /** A lesson computed by the page that shows it. */
 export function LessonOn(props: LessonOnProps) {
   const { lesson, self, language, wanted, course, challenges, progress, close, closeText, follows } = props;
+  const { assignment } = props;
   const slug = 'slug' in self ? self.slug : null;
   // Screen readers say a text in its own language.
   const page = useLanguage();
   const lang = language === null || language === page ? undefined : language;
   const name = slug ?? lesson.title;
+  // An assignment has addresses of its own.
+  const linked = assignment ? null : slug;
   const {
     play,
     act: go,
@@ -81,32 +94,33 @@ export function LessonOn(props: LessonOnProps) {
     wanted !== null && stepOf(lesson, wanted) === null ? wanted : null,
   );
   useEffect(() => {
-    if (slug === null || lecturing) return;
+    if (linked === null || lecturing) return;
     // Another class link opened after a first one: the page follows it, as if it had been opened with it.
     const follow = () => {
       const [path, search = ''] = location.hash.split('?');
       const [, place, named = ''] = path?.split('/') ?? [];
       const { link } = readLessonLink(place === PATH ? PATH : named, search);
-      if (link.slug !== slug || link.step === null) return;
+      if (link.slug !== linked || link.step === null) return;
       const index = stepOf(lesson, link.step);
       setLost(index === null ? link.step : null);
       if (index !== null) go({ type: 'go', step: index });
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
-  }, [slug, lecturing, lesson, go]);
+  }, [linked, lecturing, lesson, go]);
   useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
   const followed = follows?.step;
   useEffect(() => {
     if (followed !== undefined) go({ type: 'go', step: followed });
   }, [followed, go]);
   // A lecture is its speaker's, and an author sees every step.
-  const choosing = !lecturing && !follows && lesson.steps.some(({ more }) => more);
+  const choosing = !lecturing && !follows && !assignment && lesson.steps.some(({ more }) => more);
   const chosen = useStore(preferences, (state) => state.coreOnly);
-  const coreOnly = choosing && chosen;
+  const coreOnly = assignment !== undefined || (choosing && chosen);
   const act = (wanted: PlayAction) => {
     const steps = wanted.type === 'next' || wanted.type === 'previous';
-    const action = steps ? { ...wanted, coreOnly } : wanted;
+    const timed = assignment && wanted.type === 'answered' ? { s: secondsSince(assignment.begun) } : {};
+    const action = steps ? { ...wanted, coreOnly } : { ...wanted, ...timed };
     go(action);
     const { step: next } = reduce(lesson, play, action);
     if (next !== play.step) follows?.went(next);
@@ -133,9 +147,13 @@ export function LessonOn(props: LessonOnProps) {
   }, [id]);
   useEffect(() => {
     // The address says the step, so that it can be handed on. No event: the page already is there.
-    if (slug !== null && id)
-      history.replaceState(null, '', `#${writeLessonLink({ slug, step: id, theme: null, lang: null })}`);
-  }, [slug, id]);
+    if (linked !== null && id)
+      history.replaceState(
+        null,
+        '',
+        `#${writeLessonLink({ slug: linked, step: id, theme: null, lang: null })}`,
+      );
+  }, [linked, id]);
 
   // The heading takes the focus on the way through the lesson, not when the page opens.
   const following = followed !== undefined;
@@ -163,15 +181,16 @@ export function LessonOn(props: LessonOnProps) {
       <h2 className="visually-hidden">{lesson.title}</h2>
       {!lecturing && close && !closeText && (
         <BarTitle
-          title={lesson.title}
-          number={number > 0 ? number : null}
-          lecture={slug === PATH ? null : lecture}
+          title={assignment?.title ?? lesson.title}
+          number={number > 0 && !assignment ? number : null}
+          lecture={slug === PATH || assignment ? null : lecture}
+          closeText={assignment && m.assignment_overview()}
           {...{ lang, close }}
         />
       )}
       <div className="head">
         <StepPicker {...{ lesson, play, coreOnly }} go={(index) => act({ type: 'go', step: index })} />
-        {step.more && <span className="left">{m.lesson_more()}</span>}
+        {step.more && !assignment && <span className="left">{m.lesson_more()}</span>}
         <span className="left until-end">
           {m.course_left({ minutes: minutesLeft(lesson, play.step, coreOnly) })}
         </span>
@@ -219,7 +238,8 @@ export function LessonOn(props: LessonOnProps) {
             {step.challenge ? m.challenge_lesson_locked() : m.lesson_locked()}
           </p>
         )}
-        {last && !open && <LessonEnd {...{ lesson, play, slug, coreOnly }} />}
+        {last && assignment?.end}
+        {last && !open && !assignment && <LessonEnd {...{ lesson, play, slug, coreOnly }} />}
         {anew && (
           <p role="status">
             {m.course_anew()}{' '}
@@ -228,7 +248,7 @@ export function LessonOn(props: LessonOnProps) {
             </button>
           </p>
         )}
-        {!lecturing && (
+        {!lecturing && !assignment && (
           <About lesson={lesson} slug={slug === PATH ? null : slug} open={play.step === 0} reset={reset} />
         )}
       </div>
@@ -265,6 +285,10 @@ export function LessonOn(props: LessonOnProps) {
       </div>
     </article>
   );
+}
+
+function secondsSince(moment: number): number {
+  return Math.max(0, Math.round((Date.now() - moment) / 1000));
 }
 
 /** The index of a step named by its id or by its number from 1; `null` if the lesson has no such step. */

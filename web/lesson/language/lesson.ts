@@ -200,8 +200,20 @@ interface Earlier {
 export const PARTS = ['foundations', 'log_blocks', 'map', 'cleaning', 'buffers', 'device'] as const;
 export type Part = (typeof PARTS)[number];
 
+/** How the questions of an assignment are asked, `web/lesson/assignment`. */
+export interface Rules {
+  /** What variants are drawn from: of one student and one lesson. */
+  seed: string;
+  /** Answers to a question at most; `null`: any number. */
+  attempts: number | null;
+  /** Whether a wrong answer is explained. */
+  hints: boolean;
+}
+
 export interface Lesson {
   title: string;
+  /** `null`: not in an assignment. */
+  rules: Rules | null;
   /** The time planned for a lecture, 0 for none. A student's is computed (`play/minutes.ts`). */
   minutes: number;
   /** `null`: of no part, as a lesson from disk. */

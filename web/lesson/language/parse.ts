@@ -123,6 +123,7 @@ function readFront(front: Field, faults: Faults): Lesson {
   const ids = sources.map((source) => source.id);
   return {
     title: fields.title.text(),
+    rules: null,
     minutes,
     part,
     core: core === 'true',

@@ -8,9 +8,10 @@ import { Icon } from '../../kit/Icon';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import { met, readChoices } from '../language/challenge';
 import type { Scope } from '../language/evaluate';
-import type { Challenge } from '../language/lesson';
-import type { Asked } from '../play/play';
+import type { Challenge, Rules } from '../language/lesson';
+import { type Asked, settled } from '../play/play';
 import type { Station } from '../play/walk';
+import { AttemptsLeft } from './Question';
 import { Inlines } from './Text';
 import type { ChallengeState } from './use-challenge';
 
@@ -20,6 +21,8 @@ export interface ChallengeFormProps {
   /** Name of the scheme. */
   ftl: string;
   asked: Asked;
+  /** Of the assignment it is in. */
+  rules: Rules | null;
   before: Scope | null;
   slug: string | null;
   /** Counts up when the person wanted to go on. */
@@ -32,6 +35,7 @@ export function ChallengeForm({
   state,
   ftl,
   asked,
+  rules,
   before,
   slug,
   nudged,
@@ -54,7 +58,9 @@ export function ChallengeForm({
   const cost = (of: number) => costText(challenge.goal, of);
   const wrong = scored && mine && asked.verdict === 'wrong' && !met(scored, mine);
   const under = asked.verdict === null && asked.given !== null;
-  const hint = challenge.hints[Math.min(asked.tries, challenge.hints.length) - 1];
+  const hints = rules?.hints ?? true;
+  const hint = hints ? challenge.hints[Math.min(asked.tries, challenge.hints.length) - 1] : undefined;
+  const closed = settled({ rules }, asked);
   return (
     <section className="question challenge" aria-labelledby={`${id}-ask`}>
       <div className="asked">
@@ -85,9 +91,10 @@ export function ChallengeForm({
                 scheme: cost(scored.scheme),
                 best: cost(scored.best.cost),
               })}{' '}
-              {wrong && hint && <Inlines inlines={hint} scope={before} slug={slug} />}
+              {wrong && hint && <Inlines inlines={hint} scope={before} slug={slug} />}{' '}
+              {wrong && <AttemptsLeft {...{ rules, asked }} />}
             </p>
-            {wrong && lost && (
+            {wrong && lost && hints && (
               <p>
                 {m.challenge_lesson_lost({
                   request: integer(lost.choice.request + 1),
@@ -105,7 +112,7 @@ export function ChallengeForm({
         {on && asked.verdict === null && <p className="feedback">{m.challenge_lesson_on()}</p>}
       </div>
       <div className="actions" ref={told} data-after={wrong ? 'wrong' : undefined}>
-        {!on && (
+        {!on && !closed && (
           <button
             ref={first}
             type="button"
@@ -120,12 +127,12 @@ export function ChallengeForm({
                 : m.challenge_lesson_begin()}
           </button>
         )}
-        {wrong && lost && (
+        {wrong && lost && hints && !closed && (
           <button type="button" className="primary" onClick={() => open(mine.choices.slice(0, lost.index))}>
             {m.challenge_lesson_back()}
           </button>
         )}
-        {!asked.known && (
+        {!asked.known && !rules && (
           <button type="button" className="quiet small" onClick={show}>
             {m.lesson_show_me()}
           </button>

@@ -4,9 +4,9 @@ import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import { useLab } from '../../state/use-lab';
 import type { Plain, Scope } from '../language/evaluate';
-import type { Inline, Predict } from '../language/lesson';
+import type { Inline, Predict, Rules } from '../language/lesson';
 import { grade, keyOf, shown, type Verdict } from '../play/grade';
-import type { Asked } from '../play/play';
+import { type Asked, settled as settledIn } from '../play/play';
 import { plainOf } from '../play/walk';
 import { type Context, Inlines } from './Text';
 import { useVerdict } from './use-verdict';
@@ -14,6 +14,8 @@ import { useVerdict } from './use-verdict';
 export interface QuestionProps {
   predict: Predict;
   asked: Asked;
+  /** Of the assignment it is in. */
+  rules: Rules | null;
   /** The values known before the answer: the question's text is evaluated here. */
   before: Scope | null;
   /** The engine's answer: judged here. `null` while it computes, `after` of a variant while that is drawn. */
@@ -30,13 +32,15 @@ export interface QuestionProps {
 }
 
 export function Question(props: QuestionProps) {
-  const { predict, asked, before, after, slug, nudged } = props;
+  const { predict, asked, rules, before, after, slug, nudged } = props;
   const [draft, setDraft] = useState(asked.given ?? '');
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useId();
   // A wrong answer stays, and may be changed.
-  const settled = asked.verdict === 'right' || (asked.known && asked.variant === 0);
+  const settled = rules
+    ? settledIn({ rules }, asked)
+    : asked.verdict === 'right' || (asked.known && asked.variant === 0);
 
   useEffect(() => {
     if (nudged > 0) form.current?.querySelector<HTMLElement>('input')?.focus();
@@ -61,7 +65,7 @@ export function Question(props: QuestionProps) {
     <form className="question" ref={form} onSubmit={check} aria-labelledby={`${name}-ask`}>
       <div className="asked">
         <p className="eyebrow">
-          {asked.variant > 0 ? m.lesson_variant({ number: asked.variant }) : m.lesson_predict()}
+          {asked.variant > 0 && !rules ? m.lesson_variant({ number: asked.variant }) : m.lesson_predict()}
         </p>
         <p className="ask" id={`${name}-ask`}>
           <Inlines inlines={predict.ask} scope={before} slug={slug} />
@@ -164,15 +168,27 @@ interface OutcomeProps extends QuestionProps {
   ready: boolean;
 }
 
-function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, ready, ...act }: OutcomeProps) {
+function Outcome({
+  predict,
+  asked,
+  rules,
+  after,
+  slug,
+  exhausted,
+  verdict,
+  settled,
+  ready,
+  ...act
+}: OutcomeProps) {
   const [hinted, setHinted] = useState(false);
   const given = Number(asked.given?.replace(',', '.'));
   const value = predict.choices.length > 0 ? valueAt(predict, after, given) : given;
   const scope = after && withValue(after, value);
   const wrong = verdict?.right === false ? verdict : null;
-  const again = predict.variants && !exhausted && (wrong !== null || settled);
+  const again = !rules && predict.variants && !exhausted && (wrong !== null || settled);
+  const hints = rules?.hints ?? true;
   // The hint for a recognised mistake hides the hint for any other.
-  const more = wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
+  const more = hints && wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
   const told = useVerdict(asked.tries);
   return (
     <>
@@ -187,7 +203,8 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
           <div className="feedback wrong">
             <Icon name="warning" size={18} />
             <p>
-              <b>{m.lesson_wrong()}</b> <Inlines inlines={wrong.hint} scope={scope} slug={slug} />
+              <WrongText hint={wrong.hint} {...{ rules, scope, slug }} />{' '}
+              <AttemptsLeft {...{ rules, asked }} />
             </p>
             {more && hinted && (
               <p>
@@ -212,12 +229,12 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
             {m.lesson_fresh()}
           </button>
         )}
-        {asked.variant > 0 && (
+        {asked.variant > 0 && !rules && (
           <button type="button" className="small" onClick={act.own}>
             {m.lesson_own()}
           </button>
         )}
-        {!asked.known && (
+        {!asked.known && !rules && (
           <button type="button" className="quiet small" onClick={act.show}>
             {m.lesson_show_me()}
           </button>
@@ -225,4 +242,20 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
       </div>
     </>
   );
+}
+
+/** A wrong answer: why, unless an assignment gives no hints. */
+export function WrongText({ hint, rules, ...context }: Context & { hint: Inline[]; rules: Rules | null }) {
+  if (rules && !rules.hints) return <b>{m.assignment_wrong()}</b>;
+  return (
+    <>
+      <b>{m.lesson_wrong()}</b> <Inlines inlines={hint} {...context} />
+    </>
+  );
+}
+
+/** How many answers an assignment still takes. */
+export function AttemptsLeft({ rules, asked }: { rules: Rules | null; asked: Asked }) {
+  if (!rules || rules.attempts === null) return null;
+  return <>{m.assignment_attempts_left({ left: Math.max(0, rules.attempts - asked.tries) })}</>;
 }

@@ -5,19 +5,18 @@ import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Scope } from '../language/evaluate';
-import type { Task } from '../language/lesson';
-import { gradeTask } from '../play/grade';
-import type { Asked } from '../play/play';
+import type { Rules, Task } from '../language/lesson';
+import { gradeTask, MAX_REQUESTS, requestsIn } from '../play/grade';
+import { type Asked, settled } from '../play/play';
+import { AttemptsLeft, WrongText } from './Question';
 import { Inlines } from './Text';
 import { useVerdict } from './use-verdict';
-
-/** `w5 r7 w5+3`, this many at most: what a person types. */
-const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
-const MAX_REQUESTS = 32;
 
 export interface TaskFormProps {
   task: Task;
   asked: Asked;
+  /** Of the assignment it is in. */
+  rules: Rules | null;
   before: Scope | null;
   slug: string | null;
   nudged: number;
@@ -27,7 +26,17 @@ export interface TaskFormProps {
   show(): void;
 }
 
-export function TaskForm({ task, asked, before, slug, nudged, attempt, answered, show }: TaskFormProps) {
+export function TaskForm({
+  task,
+  asked,
+  rules,
+  before,
+  slug,
+  nudged,
+  attempt,
+  answered,
+  show,
+}: TaskFormProps) {
   const [draft, setDraft] = useState(asked.given ?? '');
   const [running, setRunning] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -42,17 +51,17 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
 
   const run = async (event: FormEvent) => {
     event.preventDefault();
-    const requests = draft.trim().split(/[\s,]+/);
-    if (requests.length > MAX_REQUESTS || !requests.every((request) => REQUEST.test(request))) {
+    const requests = requestsIn(draft);
+    if (requests === null) {
       setTrouble(m.lesson_not_requests({ most: MAX_REQUESTS }));
       return;
     }
     setTrouble(null);
     setRunning(true);
     try {
-      const scope = await attempt(requests.join(' '));
+      const scope = await attempt(requests);
       setJudged(scope);
-      answered(requests.join(' '), gradeTask(task, scope).right);
+      answered(requests, gradeTask(task, scope).right);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       setTrouble(`${error.failure.message}\n${error.failure.remedy}`);
@@ -61,6 +70,7 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
     }
   };
 
+  const closed = settled({ rules }, asked);
   const verdict = judged && asked.verdict !== null ? gradeTask(task, judged) : null;
   return (
     <form className="question" onSubmit={run} aria-labelledby={`${id}-ask`}>
@@ -77,11 +87,12 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
             autoComplete="off"
             spellCheck={false}
             value={draft}
+            disabled={closed}
             aria-invalid={trouble !== null}
             data-wrong={verdict?.right === false || undefined}
             onChange={(event) => setDraft(event.target.value)}
           />
-          <button type="submit" className="primary" disabled={running || !before}>
+          <button type="submit" className="primary" disabled={running || closed || !before}>
             {m.lesson_check()}
           </button>
         </div>
@@ -103,14 +114,15 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
           <div className="feedback wrong">
             <Icon name="warning" size={18} />
             <p>
-              <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={judged} slug={slug} />
+              <WrongText hint={verdict.hint} scope={judged} {...{ rules, slug }} />{' '}
+              <AttemptsLeft {...{ rules, asked }} />
             </p>
           </div>
         )}
         {!verdict && asked.known && asked.verdict === null && <p className="feedback">{m.lesson_shown()}</p>}
       </div>
       <div className="actions" data-after={verdict?.right === false ? 'wrong' : undefined}>
-        {!asked.known && (
+        {!asked.known && !rules && (
           <button type="button" className="quiet small" onClick={show}>
             {m.lesson_show_me()}
           </button>

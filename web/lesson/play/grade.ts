@@ -1,9 +1,10 @@
 /** Judging what a person answered. The engine's numbers are the only key there is. */
 import { plain } from '../../base/format';
+import type { EngineClient } from '../../protocol/engine/engine-client';
 import { equal, type Plain, type Scope, type Value } from '../language/evaluate';
 import type { Fault } from '../language/fault';
-import type { Choice, Inline, Predict, Task } from '../language/lesson';
-import { isFault, plainOf, truthOf } from './walk';
+import type { Choice, Inline, Lesson, Predict, Step, Task } from '../language/lesson';
+import { isFault, plainOf, type Stations, scopeAt, truthOf, type Variant, variantOf } from './walk';
 
 /** `choice`: the mistake, where it was recognised. */
 export type Verdict = { right: true } | { right: false; hint: Inline[]; choice?: Choice };
@@ -86,6 +87,36 @@ export function grade(predict: Predict, scope: Scope, given: number): Verdict {
     : predict.mistakes[key.values.findIndex((wrong) => equal(wrong, value))];
   const hint = recognised?.hint ?? predict.hint ?? [];
   return { right: false, hint, ...(recognised && { choice: recognised }) };
+}
+
+/** A request that a person types for a task, `w5 r7 w5+3`, and how many at most. */
+const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
+export const MAX_REQUESTS = 32;
+
+/** The requests of such a text, with one space between them; `null` where it is something else. */
+export function requestsIn(text: string): string | null {
+  const requests = text.trim().split(/[\s,]+/);
+  const fine = requests.length <= MAX_REQUESTS && requests.every((request) => REQUEST.test(request));
+  return fine ? requests.join(' ') : null;
+}
+
+/** A number as a person types it, with a comma or a point; NaN for anything else. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+}
+
+/** Variant `number` of a question, with exactly one right answer; `null` where none could be made. */
+export function freshVariant(
+  lesson: Lesson,
+  stations: Stations,
+  step: Step & { predict: Predict },
+  number: number,
+  client: EngineClient,
+  signal?: AbortSignal,
+): Promise<Variant | null> {
+  const sound = ({ station, drawn }: Variant) =>
+    unsound(step.predict, scopeAt(lesson, stations, step, station, 'end', { draw: drawn })).length === 0;
+  return variantOf(lesson, stations, step, number, client, sound, signal);
 }
 
 /** Judges a task: the first condition that does not hold says why. */

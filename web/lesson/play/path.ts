@@ -68,6 +68,7 @@ export function pathOf(lessons: ReadonlyMap<string, Lesson>): Lesson {
   }
   return {
     title: m.path_title(),
+    rules: null,
     minutes: 15,
     part: null,
     core: false,

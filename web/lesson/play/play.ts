@@ -1,6 +1,7 @@
 /**
  * Where a person is in a lesson: which step, what was answered, what may be seen. Pure: the panel carries out
- * on the stage what the state says. A result is locked until it was predicted, or asked for with "show me".
+ * on the stage what the state says. A result is locked until it was predicted, or asked for with "show me". In an assignment
+ * variants, attempts and what is closed follow its rules.
  */
 import { asks, type Lesson, type Step } from '../language/lesson';
 
@@ -16,6 +17,17 @@ export interface Asked {
   /** The result was shown before it was answered. */
   shown?: boolean;
   tries: number;
+  /** In an assignment: all that was answered. */
+  answers?: readonly Answer[];
+}
+
+/** An answer in an assignment. */
+export interface Answer {
+  /** As `Asked.given`. */
+  given: string;
+  right: boolean;
+  /** Seconds since the assignment was begun. */
+  s: number;
 }
 
 export interface Play {
@@ -29,8 +41,8 @@ export interface Play {
 export type PlayAction =
   | { type: 'next' | 'previous'; coreOnly?: boolean }
   | { type: 'go'; step: number }
-  /** The engine's verdict on what was given. */
-  | { type: 'answered'; given: string; right: boolean }
+  /** The engine's verdict on what was given, in an assignment with its time: `Answer.s`. */
+  | { type: 'answered'; given: string; right: boolean; s?: number }
   /** Choices of a round that goes on. */
   | { type: 'chosen'; given: string }
   /** A fresh variant. */
@@ -55,6 +67,11 @@ export function locked(play: Play, step: Step): boolean {
   return asks(step) && !askedOf(play, step).known;
 }
 
+/** Whether no more answers are taken: in an assignment after a right one, and after the last attempt. */
+export function settled({ rules }: Pick<Lesson, 'rules'>, asked: Asked): boolean {
+  return rules !== null && (asked.verdict === 'right' || asked.tries >= (rules.attempts ?? Infinity));
+}
+
 /** The next state. Unfitting actions change nothing. */
 export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
   const step = lesson.steps[play.step];
@@ -73,21 +90,19 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     case 'go':
       return goTo(lesson, play, action.step);
     case 'answered':
-      if (!asks(step)) return play;
-      return put({
-        given: action.given,
-        verdict: action.right ? 'right' : 'wrong',
-        known: asked.known || action.right,
-        tries: asked.tries + 1,
-      });
+      if (!asks(step) || settled(lesson, asked)) return play;
+      return put(withAnswer(lesson, asked, action));
     case 'chosen':
-      return step.challenge && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
+      return step.challenge && !asked.known && !settled(lesson, asked)
+        ? put({ given: action.given || null, verdict: null })
+        : play;
     case 'fresh':
+      if (lesson.rules) return play;
       return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
     case 'own':
-      return asked.variant === 0 ? play : put({ variant: 0, given: null, verdict: null });
+      return asked.variant === 0 || lesson.rules ? play : put({ variant: 0, given: null, verdict: null });
     case 'show':
-      if (!asks(step)) return play;
+      if (!asks(step) || lesson.rules) return play;
       return put({
         variant: 0,
         given: null,
@@ -96,10 +111,23 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
         ...(!asked.known && { shown: true }),
       });
     case 'reset':
-      return START;
+      return lesson.rules ? play : START;
     case 'restore':
       return action.play;
   }
+}
+
+function withAnswer(
+  lesson: Lesson,
+  asked: Asked,
+  { given, right, s }: PlayAction & { type: 'answered' },
+): Partial<Asked> {
+  const after: Asked = { ...asked, given, verdict: right ? 'right' : 'wrong', tries: asked.tries + 1 };
+  return {
+    ...after,
+    known: asked.known || right || settled(lesson, after),
+    ...(s !== undefined && { answers: [...(asked.answers ?? []), { given, right, s }] }),
+  };
 }
 
 /** The nearest step in a direction, or the nearest core step; `null` at the end. */
@@ -127,8 +155,8 @@ export function toProgress(lesson: Lesson, play: Play): Progress {
 
 /** Takes up what was kept, as far as it fits the lesson: it may be from an older one, or from anybody. */
 export function fromProgress(lesson: Lesson, kept: unknown): Play {
-  if (!isRecord(kept) || kept.version !== 1) return START;
-  const asked: Record<string, Asked> = {};
+  if (!isRecord(kept) || kept.version !== 1) return startOf(lesson);
+  const asked: Record<string, Asked> = { ...startOf(lesson).asked };
   for (const step of lesson.steps) {
     const was = isRecord(kept.asked) ? kept.asked[step.id] : null;
     if (isAsked(was) && asks(step)) {
@@ -150,6 +178,14 @@ export function isProgress(value: unknown): value is Progress {
   );
 }
 
+/** The beginning: in an assignment at its first step, with a variant of each question that has some. */
+function startOf(lesson: Lesson): Play {
+  if (!lesson.rules) return START;
+  const varied = lesson.steps.filter(({ more, predict }) => !more && predict?.variants);
+  const asked = Object.fromEntries(varied.map(({ id }) => [id, { ...UNASKED, variant: 1 }]));
+  return { ...START, step: neighbour(lesson, -1, 1, true) ?? 0, asked };
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -163,6 +199,16 @@ function isAsked(value: unknown): value is Asked {
     (value.verdict === null || value.verdict === 'right' || value.verdict === 'wrong') &&
     typeof value.known === 'boolean' &&
     (value.shown === undefined || typeof value.shown === 'boolean') &&
-    Number.isInteger(value.tries)
+    Number.isInteger(value.tries) &&
+    (value.answers === undefined || (Array.isArray(value.answers) && value.answers.every(isAnswer)))
+  );
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return (
+    isRecord(value) &&
+    typeof value.given === 'string' &&
+    typeof value.right === 'boolean' &&
+    typeof value.s === 'number'
   );
 }

@@ -182,7 +182,8 @@ export function scopeAt(
   when: 'begin' | 'end',
   more: { readonly [name: string]: Value } = {},
 ): Scope {
-  const steps = lesson.steps.slice(0, lesson.steps.indexOf(step)).map((earlier) => earlier.id);
+  const ids = lesson.steps.map(({ id }) => id);
+  const steps = ids.slice(0, ids.indexOf(step.id));
   const known = steps.filter((id) => stations.has(id));
   return {
     roots: { ...(station ? rootsOf(station, when) : {}), ...more },
@@ -251,7 +252,8 @@ export interface Variant {
 
 /**
  * Variant `number` (from 1) of a step. Draws again until the question has exactly one right answer and differs
- * from the lesson's own; the seed is the lesson, the step and the number, so everybody gets the same.
+ * from the lesson's own; the seed is the lesson, the step and the number, so everybody gets the same. In an assignment every
+ * student gets another.
  */
 export async function variantOf(
   lesson: Lesson,
@@ -268,7 +270,7 @@ export async function variantOf(
   if (!variants || !base || !own) return null;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     signal?.throwIfAborted();
-    const drawn = draw(variants, `${lesson.title}/${step.id}/${number}/${attempt}`);
+    const drawn = draw(variants, `${lesson.rules?.seed ?? lesson.title}/${step.id}/${number}/${attempt}`);
     if (drawn === null) continue;
     const change = fill(variants.change, drawn) as { [key: string]: Value };
     const json = overlay(base.json, { name: `${base.json.name}, variant ${number}`, ...change });

@@ -8,6 +8,8 @@ import { THEMES, type Theme } from '../../base/tokens';
 
 /** The name of the 15-minute path among lessons. */
 export const PATH = 'path';
+/** That of assignments, `#/assignment/…`. */
+export const ASSIGNMENT = 'assignment';
 
 export interface LessonLink {
   /** As the course calls it, without the number of its folder; empty for the list. */

@@ -120,6 +120,7 @@ export function Now({ step, play, challenges, client, ...common }: NowProps) {
               key={step.id}
               {...{ task, slug }}
               asked={askedOf(play, step)}
+              rules={lesson.rules}
               before={prose}
               nudged={0}
               attempt={async (ops) => {

@@ -1,0 +1,347 @@
+/** An assignment as a student takes it: its cover, then its parts one after another, then the file that is handed in. */
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useRoute } from 'wouter';
+import { navigate } from 'wouter/use-hash-location';
+import { currentLanguage, type Language } from '../../base/language';
+import { saveAs } from '../../base/save';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { assigned } from '../../lesson/assignment/assigned';
+import {
+  type Assignment,
+  type Part,
+  readAssignment,
+  unpackAssignment,
+} from '../../lesson/assignment/assignment';
+import { writeResult } from '../../lesson/assignment/result';
+import type { StartChallenges } from '../../lesson/language/challenge';
+import { checkParsed } from '../../lesson/language/check';
+import type { Fault } from '../../lesson/language/fault';
+import { asks, type Lesson } from '../../lesson/language/lesson';
+import { parseLesson } from '../../lesson/language/parse';
+import { Failed } from '../../lesson/parts/Failed';
+import { FaultList } from '../../lesson/parts/FaultList';
+import type { StartEngine } from '../../lesson/parts/use-course';
+import { loadLesson } from '../../lesson/play/library';
+import { minutesOf } from '../../lesson/play/minutes';
+import { messageOf } from '../../state/lab/recovery';
+import { LessonView } from '../panel/View';
+import { begin, begunBy, fileName, type Kept, put, resultOf, setUnderWay, storeOf } from './kept';
+import './assignment.css';
+
+export interface AssignmentPanelProps {
+  engine: StartEngine;
+  challenges: StartChallenges;
+  /** Called with whether the cover is shown, which wants the whole page. */
+  onMap?: ((shown: boolean) => void) | undefined;
+}
+
+type Read =
+  | { assignment: Assignment /** In English, by part. */; lessons: ReadonlyMap<string, Lesson> }
+  | { faults: readonly Fault[] }
+  | { refused: string };
+
+export function AssignmentPanel(props: AssignmentPanelProps) {
+  const [, params] = useRoute('/assignment/:packed?/:part?');
+  const packed = params?.packed ?? '';
+  const [read, setRead] = useState<Read | null>(null);
+  const { engine, challenges } = props;
+  useEffect(() => {
+    let current = true;
+    setRead(null);
+    open(packed, engine, challenges).then(
+      (found) => current && setRead(found),
+      (error) => current && setRead({ refused: messageOf(error) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [packed, engine, challenges]);
+  if (read === null) return null;
+  if ('refused' in read)
+    return (
+      <p className="trouble" role="alert">
+        {read.refused}
+      </p>
+    );
+  if ('faults' in read)
+    return (
+      <div role="alert" className="faults">
+        <h2>{m.assignment_faults()}</h2>
+        <FaultList faults={read.faults} most={20} />
+      </div>
+    );
+  return <Taken key={packed} {...props} {...read} packed={packed} part={params?.part ?? null} />;
+}
+
+/** A lesson of one's own is checked whole before it may move the stage, as any from elsewhere. */
+async function open(packed: string, engine: StartEngine, challenges: StartChallenges): Promise<Read> {
+  if (packed === '') return { refused: m.assignment_none() };
+  const text = unpackAssignment(packed);
+  if (text === null) return { refused: m.assignment_cut() };
+  const read = await readAssignment(text);
+  if (!read.assignment) return { faults: read.faults };
+  const own = read.assignment.parts.filter((part) => part.text !== null);
+  if (own.length === 0) return read;
+  const client = await engine();
+  try {
+    for (const { name } of own) {
+      const lesson = read.lessons.get(name);
+      const { faults } = lesson ? await checkParsed(lesson, client, challenges) : { faults: [] };
+      if (faults.length > 0) return { faults };
+    }
+    return read;
+  } finally {
+    client.close();
+  }
+}
+
+interface TakenProps extends AssignmentPanelProps {
+  assignment: Assignment;
+  lessons: ReadonlyMap<string, Lesson>;
+  packed: string;
+  part: string | null;
+}
+
+function Taken({ assignment, lessons, packed, part: named, engine, challenges, onMap }: TakenProps) {
+  const [state, setState] = useState<Kept | null>(null);
+  const part = state ? (assignment.parts.find(({ name }) => name === named) ?? null) : null;
+  const cover = part === null;
+  useEffect(() => {
+    onMap?.(cover);
+    return () => onMap?.(false);
+  }, [cover, onMap]);
+  const go = useCallback(
+    (name: string | null) =>
+      navigate(`/assignment/${packed}${name === null ? '' : `/${encodeURIComponent(name)}`}`),
+    [packed],
+  );
+  const start = (student: string, name: string | null) => {
+    const begun = begin(assignment, student, Date.now());
+    setState(begun);
+    setUnderWay(assignment);
+    go(name ?? assignment.parts[0]?.name ?? null);
+  };
+  const now = () => (state ? begin(assignment, state.student, Date.now()) : null);
+  const handIn = () => {
+    const before = now();
+    if (!before) return null;
+    const name = fileName(assignment.title, before.student);
+    const result = resultOf(assignment, lessons, before, __ENGINE_VERSION__, Date.now());
+    saveAs(name, writeResult(result), 'application/json');
+    const after = { ...before, saved: result.saved };
+    put(assignment, after);
+    setState(after);
+    setUnderWay(null);
+    return name;
+  };
+  if (part === null || state === null)
+    return <Cover {...{ assignment, lessons, state: now(), start, handIn, leave: () => setState(null) }} />;
+  const next = assignment.parts[assignment.parts.indexOf(part) + 1] ?? null;
+  return (
+    <PartView
+      key={`${part.name} ${state.student}`}
+      {...{ assignment, part, state, engine, challenges }}
+      overview={() => go(null)}
+      end={
+        <>
+          {next && (
+            <button type="button" className="now" onClick={() => go(next.name)}>
+              {m.assignment_next_part({ lesson: lessons.get(next.name)?.title ?? next.name })}
+              <Icon name="right" />
+            </button>
+          )}
+          <HandIn {...{ assignment, lessons, now, handIn }} />
+        </>
+      }
+    />
+  );
+}
+
+interface CoverProps {
+  assignment: Assignment;
+  lessons: ReadonlyMap<string, Lesson>;
+  /** Of who is at it. */
+  state: Kept | null;
+  start(student: string, part: string | null): void;
+  handIn(): string | null;
+  leave(): void;
+}
+
+function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps) {
+  const { title, due, attempts, hints, parts } = assignment;
+  const [draft, setDraft] = useState('');
+  const [missing, setMissing] = useState(false);
+  const others = useMemo(() => begunBy(assignment), [assignment]);
+  const id = useId();
+  return (
+    <div className="assignment-cover">
+      <p className="eyebrow">{m.assignment_title()}</p>
+      <h2>{title}</h2>
+      {due !== '' && <p>{m.assignment_due({ due })}</p>}
+      <p className="quiet">
+        {attempts === null ? m.assignment_rules_any() : m.assignment_rules_some({ attempts })}{' '}
+        {hints ? m.assignment_rules_hints() : m.assignment_rules_no_hints()}
+      </p>
+      <h3>{m.assignment_parts()}</h3>
+      <ol>
+        {parts.map((part) => {
+          const lesson = lessons.get(part.name);
+          const steps = lesson ? chosenOf(lesson, part) : [];
+          const text = m.assignment_part({
+            lesson: lesson?.title ?? part.name,
+            questions: steps.filter(asks).length,
+            minutes: minutesOf(steps),
+          });
+          return (
+            <li key={part.name}>
+              {state ? (
+                <button type="button" onClick={() => start(state.student, part.name)}>
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {state ? (
+        <>
+          <HandIn {...{ assignment, lessons, handIn }} now={() => state} />
+          <div className="actions">
+            <button type="button" className="quiet" onClick={leave}>
+              {m.assignment_other()}
+            </button>
+          </div>
+        </>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            setMissing(draft.trim() === '');
+            if (draft.trim() !== '') start(draft, null);
+          }}
+        >
+          {others.map(({ student }) => (
+            <button key={student} type="button" onClick={() => start(student, null)}>
+              {m.assignment_go_on({ student })}
+            </button>
+          ))}
+          <label htmlFor={id}>{m.assignment_id()}</label>
+          <div className="actions">
+            <input
+              id={id}
+              type="text"
+              autoComplete="off"
+              maxLength={200}
+              value={draft}
+              aria-invalid={missing}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+            <button type="submit" className="primary">
+              {m.assignment_begin()}
+            </button>
+          </div>
+          {missing && (
+            <p className="trouble" role="alert">
+              {m.assignment_id_missing()}
+            </p>
+          )}
+          <p className="quiet">{m.assignment_id_why()}</p>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** What the assignment asks of a lesson. */
+function chosenOf(lesson: Lesson, { steps }: Part) {
+  return lesson.steps.filter(({ id }) => steps.includes(id));
+}
+
+interface HandInProps {
+  assignment: Assignment;
+  lessons: ReadonlyMap<string, Lesson>;
+  now(): Kept | null;
+  /** The name of the file. */
+  handIn(): string | null;
+}
+
+function HandIn({ assignment, lessons, now, handIn }: HandInProps) {
+  const [file, setFile] = useState<string | null>(null);
+  const state = now();
+  const questions = assignment.parts.flatMap((part) => {
+    const lesson = lessons.get(part.name);
+    return lesson
+      ? chosenOf(lesson, part)
+          .filter(asks)
+          .map(({ id }) => state?.parts[part.name]?.asked[id])
+      : [];
+  });
+  const answered = questions.filter((asked) => (asked?.tries ?? 0) > 0).length;
+  return (
+    <section className="hand-in">
+      <p>{m.assignment_answered({ answered, questions: questions.length })}</p>
+      <button type="button" className="primary" onClick={() => setFile(handIn())}>
+        {m.assignment_hand_in()}
+      </button>
+      <p role="status">{file !== null && m.assignment_handed_in({ file })}</p>
+    </section>
+  );
+}
+
+interface PartViewProps {
+  assignment: Assignment;
+  part: Part;
+  state: Kept;
+  engine: StartEngine;
+  challenges: StartChallenges;
+  overview(): void;
+  end: React.ReactNode;
+}
+
+function PartView({ assignment, part, state, engine, challenges, overview, end }: PartViewProps) {
+  const { student, begun } = state;
+  const language = useLanguage();
+  const [found, setFound] = useState<{ lesson: Lesson; language: Language | null } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in the page's language
+  useEffect(() => {
+    let current = true;
+    const load = async () => {
+      const course = part.text === null ? await loadLesson(part.name, currentLanguage()) : null;
+      const { lesson } = parseLesson(part.text ?? course?.text ?? '');
+      if (!current || !lesson) return;
+      setFound({ lesson: assigned(lesson, assignment, part, student), language: course?.language ?? null });
+    };
+    load().catch((error) => current && setFailed(messageOf(error)));
+    return () => {
+      current = false;
+    };
+  }, [assignment, part, student, language]);
+  const self = useMemo(
+    () => (part.text === null ? { slug: part.name } : { name: part.name, text: part.text }),
+    [part],
+  );
+  const progress = useMemo(
+    () => storeOf(assignment, student, part.name, begun),
+    [assignment, student, part, begun],
+  );
+  if (failed !== null) return <Failed reason={failed} />;
+  if (!found) return null;
+  return (
+    <LessonView
+      key={found.lesson.title}
+      lesson={found.lesson}
+      self={self}
+      language={found.language}
+      wanted={null}
+      start={engine}
+      {...{ challenges, progress }}
+      assignment={{ title: assignment.title, begun, end }}
+      close={overview}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+/** In the place of lessons while an assignment is under way: they have its answers. */
+import { useEffect } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { setUnderWay, type UnderWay } from './kept';
+import './assignment.css';
+
+export interface ClosedProps {
+  at: UnderWay;
+  onMap?: ((shown: boolean) => void) | undefined;
+}
+
+export function Closed({ at: { title, packed }, onMap }: ClosedProps) {
+  useEffect(() => {
+    onMap?.(true);
+    return () => onMap?.(false);
+  }, [onMap]);
+  return (
+    <div className="assignment-cover" role="status">
+      <p>{m.assignment_closed({ title })}</p>
+      <div className="actions">
+        <a className="button now" href={`#/assignment/${packed}`}>
+          {m.assignment_back()}
+        </a>
+        <button type="button" onClick={() => setUnderWay(null)}>
+          {m.assignment_leave()}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** Assignments that were begun, in this browser: one for each assignment and student, and which is under way. */
+import { createStore } from 'zustand/vanilla';
+import { keep, kept, keptKeys } from '../../base/keep';
+import { sameId } from '../../lesson/assignment/assigned';
+import { type Assignment, hashOf, packAssignment, writeAssignment } from '../../lesson/assignment/assignment';
+import { lessonHash } from '../../lesson/assignment/grade';
+import { questionOf, type Result } from '../../lesson/assignment/result';
+import type { Lesson } from '../../lesson/language/lesson';
+import { isProgress, type Progress } from '../../lesson/play/play';
+import type { ProgressStore } from '../../lesson/play/progress';
+
+export interface Kept {
+  student: string;
+  /** Milliseconds since 1970. */
+  begun: number;
+  /** When the file was saved last; `null`: not yet. */
+  saved: number | null;
+  parts: { readonly [part: string]: Progress };
+}
+
+/** The assignment that a student is at. */
+export interface UnderWay {
+  title: string;
+  /** `packAssignment` */
+  packed: string;
+}
+
+const PREFIX = 'ftl-lab.assignment.';
+const UNDER_WAY = 'ftl-lab.assignment';
+
+export const underWay = createStore<{ at: UnderWay | null }>()(() => ({ at: read(UNDER_WAY, isUnderWay) }));
+
+export function setUnderWay(assignment: Assignment | null): void {
+  const at = assignment && { title: assignment.title, packed: packAssignment(assignment) };
+  keep(UNDER_WAY, at && JSON.stringify(at));
+  underWay.setState({ at });
+}
+
+function keyOf(assignment: Assignment, student: string): string {
+  return `${prefixOf(assignment)}${sameId(student)}`;
+}
+
+function prefixOf(assignment: Assignment): string {
+  return `${PREFIX}${hashOf(writeAssignment(assignment))}.`;
+}
+
+/** Everyone who has begun it here. */
+export function begunBy(assignment: Assignment): Kept[] {
+  return keptKeys(prefixOf(assignment)).flatMap((key) => read(key, isKept) ?? []);
+}
+
+/** What a student has so far; begun now if they had not. */
+export function begin(assignment: Assignment, student: string, now: number): Kept {
+  const there = read(keyOf(assignment, student), isKept);
+  if (there) return there;
+  const fresh: Kept = { student: student.trim(), begun: now, saved: null, parts: {} };
+  put(assignment, fresh);
+  return fresh;
+}
+
+export function put(assignment: Assignment, state: Kept): void {
+  keep(keyOf(assignment, state.student), JSON.stringify(state));
+}
+
+/** Where a part's lesson keeps what is answered. */
+export function storeOf(assignment: Assignment, student: string, part: string, now: number): ProgressStore {
+  const state = () => begin(assignment, student, now);
+  return {
+    load: () => state().parts[part] ?? null,
+    save: (_, progress) => {
+      const before = state();
+      put(assignment, { ...before, parts: { ...before.parts, [part]: progress } });
+    },
+    clear: () => undefined,
+    all: () => new Map(),
+  };
+}
+
+/** What is handed in. `lessons`: the English ones, as `readAssignment` has them. */
+export function resultOf(
+  assignment: Assignment,
+  lessons: ReadonlyMap<string, Lesson>,
+  { student, begun, parts }: Kept,
+  lab: string,
+  now: number,
+): Result {
+  const answers = assignment.parts.flatMap(({ name, steps }) => {
+    const asked = parts[name]?.asked ?? {};
+    const given = steps.flatMap((step) => {
+      const question = asked[step] && questionOf(asked[step]);
+      return question ? [[step, question] as const] : [];
+    });
+    return given.length > 0 ? [[name, Object.fromEntries(given)] as const] : [];
+  });
+  return {
+    assignment: hashOf(writeAssignment(assignment)),
+    title: assignment.title,
+    student,
+    lab,
+    lessons: Object.fromEntries([...lessons].map(([name, lesson]) => [name, lessonHash(lesson)])),
+    begun,
+    saved: now,
+    answers: Object.fromEntries(answers),
+  };
+}
+
+/** Letters, digits, - and _ of a text: what every file system takes. */
+export function fileName(...texts: readonly string[]): string {
+  const plain = texts.map((text) =>
+    text
+      .normalize('NFKC')
+      .trim()
+      .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
+      .replace(/^[-.]+|[-.]+$/g, '')
+      .slice(0, 60),
+  );
+  return `${plain.filter((text) => text !== '').join('_') || 'result'}.json`;
+}
+
+function read<T>(key: string, is: (value: unknown) => value is T): T | null {
+  try {
+    const value: unknown = JSON.parse(kept(key) ?? 'null');
+    return is(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isUnderWay(value: unknown): value is UnderWay {
+  return isRecord(value) && typeof value.title === 'string' && typeof value.packed === 'string';
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    isRecord(value) &&
+    typeof value.student === 'string' &&
+    typeof value.begun === 'number' &&
+    (value.saved === null || typeof value.saved === 'number') &&
+    isRecord(value.parts) &&
+    Object.values(value.parts).every(isProgress)
+  );
+}

@@ -1,0 +1,43 @@
+/** What was noted of a file, in the page's language. */
+import { m } from '../../i18n/compiled/messages.js';
+import type { Note, Row } from '../../lesson/assignment/grade';
+import { nameOf } from '../../lesson/assignment/report';
+
+export function notesOf(row: Row): string[] {
+  const notes = row.notes.map(noteText);
+  if (row.is === 'graded' && !row.counts) notes.push(m.teach_note_does_not_count());
+  if (row.is === 'foreign') notes.push(m.teach_note_foreign({ title: row.title }));
+  if (row.is === 'newer' && row.trouble.kind === 'newer')
+    notes.push(m.teach_note_newer({ version: row.trouble.version }));
+  if (row.is === 'unread' && row.trouble.kind === 'unread')
+    notes.push(
+      ...row.trouble.faults
+        .slice(0, 3)
+        .map(({ line, column, message, remedy }) => m.teach_note_unread({ line, column, message, remedy })),
+    );
+  return notes;
+}
+
+function noteText(note: Note): string {
+  switch (note.kind) {
+    case 'edited':
+      return m.teach_note_edited();
+    case 'disputed': {
+      const { given, right } = note;
+      const said = { question: nameOf(note), given };
+      return right ? m.teach_note_disputed_right(said) : m.teach_note_disputed_wrong(said);
+    }
+    case 'beyond':
+      return m.teach_note_beyond({ question: nameOf(note) });
+    case 'variant':
+      return m.teach_note_variant({ question: nameOf(note) });
+    case 'unknown':
+      return m.teach_note_unknown({ question: nameOf(note) });
+    case 'lesson':
+      return m.teach_note_lesson({ part: note.part });
+    case 'again':
+      return m.teach_note_again({ file: note.file });
+    case 'copied':
+      return m.teach_note_copied({ file: note.file });
+  }
+}

@@ -1,0 +1,345 @@
+/** A class hands in: right, wrong, late right, cheating, damaged; every answer is judged again by the engine. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fc from '../../base/property';
+import type { EngineClient } from '../../protocol/engine/engine-client';
+import { scoreOf, writeChoices } from '../language/challenge';
+import { equal, type Value } from '../language/evaluate';
+import type { Lesson, Step } from '../language/lesson';
+import { freshVariant, keyOf } from '../play/grade';
+import { nodeEngine, nodeRounds } from '../play/node-engine';
+import { fromProgress, type Play, reduce } from '../play/play';
+import { type Stations, scopeAt, walk } from '../play/walk';
+import { assigned } from './assigned';
+import {
+  type Assignment,
+  hashOf,
+  packAssignment,
+  readAssignment,
+  unpackAssignment,
+  writeAssignment,
+} from './assignment';
+import { gradeAll, lessonHash, type Row } from './grade';
+import { csvOf, type Graded, reportOf } from './report';
+import { questionOf, type Result, readResult, writeResult } from './result';
+
+const TEXT = `
+assignment: "Homework 2"
+parts: [{ lesson: flash, steps: [wait, victim, be_the_ftl] }, { lesson: bast }]
+attempts: 3
+hints: false
+seed: autumn
+`;
+
+let assignment: Assignment;
+let lessons: ReadonlyMap<string, Lesson>;
+let client: EngineClient;
+const stations = new Map<string, Stations>();
+
+beforeAll(async () => {
+  const read = await readAssignment(TEXT);
+  if (!read.assignment) throw new Error(JSON.stringify(read.faults));
+  ({ assignment, lessons } = read);
+  client = nodeEngine();
+  for (const [name, lesson] of lessons) stations.set(name, await walk(lesson, client));
+});
+afterAll(() => client.close());
+
+/** An answer to a question that the engine calls right, or one that it does not. */
+async function answerTo(lesson: Lesson, part: string, step: Step, right: boolean): Promise<string> {
+  const walked = stations.get(part) as Stations;
+  const own = walked.get(step.id);
+  if (step.predict) {
+    const { predict } = step;
+    const variant = predict.variants
+      ? await freshVariant(lesson, walked, { ...step, predict }, 1, client)
+      : null;
+    const more: { [name: string]: Value } = variant ? { draw: variant.drawn } : {};
+    const key = keyOf(predict, scopeAt(lesson, walked, step, variant?.station ?? own, 'end', more));
+    if ('faults' in key) throw new Error(JSON.stringify(key.faults));
+    if (predict.choices.length > 0)
+      return String(key.values.findIndex((value) => equal(value, key.answer) === right));
+    return String(Number(key.answer) + (right ? 0 : 1));
+  }
+  if (step.task) return (right ? step.task.solutions[0]?.ops : 'r0') ?? 'r0';
+  if (!step.challenge || !own) throw new Error(`${step.id} asks nothing`);
+  if (!right) return '';
+  const rounds = await nodeRounds();
+  const scored = await scoreOf(rounds, step.challenge, own, scopeAt(lesson, walked, step, own, 'begin'));
+  rounds.close();
+  if (!('limit' in scored)) throw new Error(scored.message);
+  return writeChoices(scored.best.choices);
+}
+
+/** Plays the assignment through as the page does: `answers` says for each question, in order, which are given. */
+async function taken(student: string, answers: (index: number) => boolean[]): Promise<Result> {
+  const made: Record<string, Record<string, ReturnType<typeof questionOf>>> = {};
+  let [index, seconds] = [0, 0];
+  for (const part of assignment.parts) {
+    const lesson = assigned(lessons.get(part.name) as Lesson, assignment, part, student);
+    let play: Play = fromProgress(lesson, null);
+    for (const [at, step] of lesson.steps.entries()) {
+      if (step.more) continue;
+      play = reduce(lesson, play, { type: 'go', step: at });
+      for (const right of answers(index)) {
+        seconds += 20 + student.length;
+        const given = await answerTo(lesson, part.name, step, right);
+        play = reduce(lesson, play, { type: 'answered', given, right, s: seconds });
+      }
+      index += 1;
+    }
+    made[part.name] = Object.fromEntries(
+      Object.entries(play.asked).flatMap(([id, asked]) => {
+        const question = questionOf(asked);
+        return question ? [[id, question]] : [];
+      }),
+    );
+  }
+  return {
+    ...{ assignment: hashOf(writeAssignment(assignment)), title: assignment.title, student, lab: '1.0.0' },
+    lessons: Object.fromEntries([...lessons].map(([name, lesson]) => [name, lessonHash(lesson)])),
+    ...{ begun: 1_000, saved: 2_000 },
+    answers: made as Result['answers'],
+  };
+}
+
+function questions(): number {
+  return assignment.parts.reduce((sum, { steps }) => sum + steps.length, 0);
+}
+
+const grade = (files: Record<string, string>) =>
+  gradeAll(
+    assignment,
+    lessons,
+    Object.entries(files).map(([name, text]) => ({ name, text })),
+    { client, challenges: nodeRounds },
+  );
+
+const graded = (row: Row | undefined): Graded => {
+  if (row?.is !== 'graded') throw new Error(JSON.stringify(row));
+  return row;
+};
+const sums = (row: Row | undefined) => {
+  const { scores } = graded(row);
+  return [scores.filter(({ first }) => first).length, scores.filter(({ final }) => final).length];
+};
+
+describe('an assignment', () => {
+  test('comes back from its file and from its link', async () => {
+    const text = writeAssignment(assignment);
+    expect(await readAssignment(text)).toMatchObject({ assignment });
+    const link = packAssignment(assignment);
+    expect(unpackAssignment(link)).toBe(text);
+    for (let has = 0; has < link.length; has += 1)
+      expect(unpackAssignment(link.slice(0, has)), `${has}`).toBe(null);
+  });
+
+  test.each([
+    ['', 1, 'the file is empty'],
+    ['assignment: A', 1, '"parts" is missing'],
+    ['assignment: A\nparts: [{ lesson: bats }]', 2, 'the course has no lesson "bats"'],
+    ['assignment: A\nparts: [{ lesson: bast, steps: [ful_merge] }]', 2, 'the lesson has no step "ful_merge"'],
+    ['assignment: A\nparts: [{ lesson: bast }, { lesson: bast }]', 2, '"bast" is there twice'],
+    ['assignment: A\nparts: [{ lesson: bast }]\nattempts: 0', 3, 'this is no number of attempts'],
+    ['assignment: A\nparts: [{ lesson: bast }]\nhints: maybe', 3, 'this is neither true nor false'],
+    ['assignment: A\nparts: [{ text: "# no lesson", name: ours }]', 2, 'there is no front matter'],
+    ['assignment: A\nparts: [{}]', 2, 'a part has either "lesson" or "text"'],
+    ['{ "assignment": "A", "parts": [', 1, 'this is not YAML'],
+  ])('%j is refused at its line', async (text, line, message) => {
+    const { assignment: none, faults } = await readAssignment(text);
+    expect(none).toBe(null);
+    expect(faults[0]).toMatchObject({ line, message: expect.stringContaining(message) });
+    expect(faults[0]?.remedy).not.toBe('');
+  });
+
+  test('gives students variants of their own, and one student the same on every machine', () => {
+    const part = assignment.parts[1] as Assignment['parts'][number];
+    const of = (student: string) =>
+      assigned(lessons.get('bast') as Lesson, assignment, part, student).rules?.seed;
+    expect(of('Kim ')).toBe(of('kim'));
+    expect(of('kim')).not.toBe(of('lee'));
+  });
+});
+
+describe('results', () => {
+  test('any id and answers come back exactly', () => {
+    const id = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 100 })
+      .filter((text) => text.trim() !== '');
+    const answer = fc.record({ given: fc.string({ minLength: 1 }), right: fc.boolean(), s: fc.nat() });
+    fc.assert(
+      fc.property(id, fc.array(answer, { maxLength: 5 }), (student, answers) => {
+        const result: Result = {
+          ...{ assignment: 'a', title: 'T', student, lab: '1', lessons: {}, begun: 0, saved: 1 },
+          answers: { bast: { full: { variant: 1, answers } } },
+        };
+        expect(readResult(writeResult(result))).toEqual({ result, edited: false });
+      }),
+    );
+  });
+
+  test('right, wrong and late right answers are graded as the page judged them', async () => {
+    const count = questions();
+    const all = await taken('right', () => [true]);
+    const none = await taken('wrong', () => [false, false, false]);
+    const late = await taken('late', (index) => (index % 2 === 0 ? [false, true] : [true]));
+    const rows = await grade({ a: writeResult(all), b: writeResult(none), c: writeResult(late) });
+    expect(rows.map((row) => row.notes)).toEqual([[], [], []]);
+    expect(sums(rows[0])).toEqual([count, count]);
+    expect(sums(rows[1])).toEqual([0, 0]);
+    expect(sums(rows[2])).toEqual([Math.floor(count / 2), count]);
+    expect(graded(rows[2]).seconds).toBe(Math.max(...timesOf(late)));
+  });
+
+  test('a false claim, another’s answers, more answers than are taken: each is named', async () => {
+    const honest = await taken('kim', () => [true]);
+    const wrong = await taken('lee', () => [false]);
+    const claims = mapAnswers(wrong, (answer) => ({ ...answer, right: true }));
+    const copied = { ...honest, student: 'park' };
+    const many = mapAnswers(await taken('choi', () => [false, false, false]), (answer) => answer, 2);
+    const rows = await grade({
+      honest: writeResult(honest),
+      claims: writeResult(claims),
+      copied: writeResult(copied),
+      many: writeResult(many),
+      edited: writeResult(wrong).replace('"student": "lee"', '"student": "jung"'),
+    });
+    const kinds = rows.map((row) => [...new Set(row.notes.map(({ kind }) => kind))].sort());
+    expect(kinds[1]).toEqual(['disputed']);
+    expect(sums(rows[1])).toEqual([0, 0]);
+    expect(kinds[0]).toEqual(['copied']);
+    // Another student's variants have other answers.
+    expect(kinds[2]).toEqual(['copied', 'disputed']);
+    expect(kinds[3]).toEqual(['beyond']);
+    expect(graded(rows[3]).scores.every(({ tries }) => tries <= 3)).toBe(true);
+    expect(kinds[4]).toContain('edited');
+  });
+
+  // All of a class with DEEP=1.
+  const CLASS = process.env.DEEP ? 100 : 8;
+  test(`a class of ${CLASS}: every score as the page had it, every cheat named`, async () => {
+    const files: Record<string, string> = {};
+    const wanted: (number | null)[] = [];
+    const count = questions();
+    for (let student = 0; student < CLASS; student += 1) {
+      const id = `student ${student}`;
+      const rights = (index: number) => (student * 7 + index * 3) % 5;
+      // Some are right at once, some at the second answer, some never.
+      const result = await taken(
+        id,
+        (index) => [[true], [false, true], [false, false]][rights(index) % 3] ?? [],
+      );
+      const final = Array.from({ length: count }, (_, index) => rights(index) % 3).filter(
+        (is) => is < 2,
+      ).length;
+      const kind = student % 4;
+      const text = writeResult(
+        kind === 1 ? mapAnswers(result, (answer) => ({ ...answer, right: true })) : result,
+      );
+      files[id] = kind === 2 ? text.slice(0, text.length - 300) : text;
+      wanted.push(kind === 2 ? null : final);
+    }
+    const rows = await grade(files);
+    rows.forEach((row, student) => {
+      if (wanted[student] === null) return expect(row.is).toBe('unread');
+      const disputed = row.notes.some(({ kind }) => kind === 'disputed');
+      // A claim that all is right ends a question at its first answer: the rest are beyond it, whatever they are.
+      expect([student, disputed]).toEqual([student, student % 4 === 1]);
+      expect([student, sums(row)[1]]).toEqual([student, wanted[student]]);
+    });
+  });
+
+  test('damaged, foreign, newer and later files have a row that says so', async () => {
+    const first = await taken('kim', () => [false]);
+    const second = { ...(await taken('Kim', () => [true])), saved: 3_000 };
+    const text = writeResult(second);
+    const rows = await grade({
+      cut: text.slice(0, text.length / 2),
+      empty: '',
+      photo: '\u0000\u0001\ufffd',
+      list: '[1, 2]',
+      progress: '{ "progress": 1, "lessons": {} }',
+      newer: '{ "result": 7 }',
+      foreign: writeResult({ ...first, assignment: '0123456789abcdef', title: 'Homework 1' }),
+      first: writeResult(first),
+      second: text,
+      lesson: writeResult({ ...first, student: 'han', lessons: { bast: '0' } }),
+      unknown: writeResult({
+        ...first,
+        student: 'oh',
+        answers: { bats: { x: { variant: 0, answers: [] } } },
+      }),
+    });
+    expect(rows.map(({ is }) => is)).toEqual([
+      ...['unread', 'unread', 'unread', 'unread', 'unread', 'newer', 'foreign'],
+      ...['graded', 'graded', 'graded', 'graded'],
+    ]);
+    for (const row of rows.slice(0, 5))
+      expect(row.is === 'unread' && row.trouble.kind === 'unread' && row.trouble.faults[0]).toMatchObject({
+        line: expect.any(Number),
+        remedy: expect.stringMatching(/./),
+      });
+    expect([rows[7], rows[8]].map((row) => graded(row).counts)).toEqual([false, true]);
+    expect(graded(rows[8]).notes).toEqual([{ kind: 'again', file: 'first' }]);
+    expect(rows[9]?.notes).toContainEqual({ kind: 'lesson', part: 'bast' });
+    expect(rows[10]?.notes).toEqual([{ kind: 'unknown', part: 'bats', step: 'x' }]);
+    const lines = csvOf(rows, { later: 0.5 }).trim().split('\n');
+    expect(lines).toHaveLength(1 + rows.length);
+  });
+
+  test('the reports have the fields that their readers ask for', async () => {
+    const late = await taken('=1+1', (index) => (index === 0 ? [false, true] : [true]));
+    const [row, unread] = await grade({ a: writeResult(late), b: '' });
+    if (!row || !unread) throw new Error('no rows');
+    const count = questions();
+    const weights = { later: 0.5 };
+    const points = count - 0.5;
+    expect(csvOf([row], weights).split('\n')[1]).toMatch(
+      new RegExp(`^'=1\\+1,a,graded,yes,${points},${count},`),
+    );
+    const lines = JSON.parse(reportOf('prairielearn', row, weights));
+    expect(lines).toMatchObject({ gradable: true, score: points / count });
+    expect(lines.tests).toHaveLength(count);
+    expect(JSON.parse(reportOf('prairielearn', unread, weights))).toMatchObject({
+      gradable: false,
+      score: 0,
+    });
+    const scope = JSON.parse(reportOf('gradescope', row, weights));
+    expect(scope.tests.reduce((sum: number, { score }: { score: number }) => sum + score, 0)).toBe(points);
+    const fifty = JSON.parse(reportOf('classroom50', row, weights, { username: 'kim', classroom: 'os' }));
+    expect(fifty).toMatchObject({
+      ...{ schema: 'classroom50/result/v1', classroom: 'os', usernames: ['kim'] },
+      ...{ datetime: '1970-01-01T00:00:02Z', score: 100 * points, 'max-score': 100 * count },
+    });
+    const xml = reportOf('junit', row, weights);
+    expect(xml.match(/<testcase /g)).toHaveLength(count);
+    expect(xml).toContain(` failures="0" errors="0" `);
+    expect(reportOf('junit', unread, weights)).toContain('errors="1"');
+  });
+});
+
+function timesOf({ answers }: Result): number[] {
+  return Object.values(answers).flatMap((steps) =>
+    Object.values(steps).flatMap((question) => question.answers.map(({ s }) => s)),
+  );
+}
+
+type Answer = { given: string; right: boolean; s: number };
+
+/** With every answer changed, and each list of answers `times` over. */
+function mapAnswers(result: Result, change: (answer: Answer) => Answer, times = 1): Result {
+  const answers = Object.fromEntries(
+    Object.entries(result.answers).map(([part, steps]) => [
+      part,
+      Object.fromEntries(
+        Object.entries(steps).map(([step, question]) => [
+          step,
+          {
+            ...question,
+            answers: Array.from({ length: times }, () => question.answers.map(change)).flat(),
+          },
+        ]),
+      ),
+    ]),
+  );
+  return { ...result, answers };
+}

@@ -1,0 +1,303 @@
+/**
+ * Grading what was handed in. Nothing a file claims is believed: variants are drawn again, requests of tasks and choices of
+ * rounds are run again, and every answer is judged by the engine. Files are never lost: what cannot be graded says why.
+ */
+import type { Challenges } from '../../protocol/challenges';
+import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
+import {
+  met,
+  readChoices,
+  type Scored,
+  type StartChallenges,
+  scoreOf,
+  withChoices,
+} from '../language/challenge';
+import { chartValue, pointsOf } from '../language/chart';
+import type { Scope, Value } from '../language/evaluate';
+import { asks, type Lesson, type Step } from '../language/lesson';
+import { freshVariant, grade, gradeTask, numberIn, requestsIn } from '../play/grade';
+import { attempt, type Stations, scopeAt, walk } from '../play/walk';
+import { assigned, sameId } from './assigned';
+import { type Assignment, hashOf, type Part, writeAssignment } from './assignment';
+import { type Question, type Result, readResult, type Trouble } from './result';
+
+/** A file as it came. */
+export interface Handed {
+  name: string;
+  text: string;
+}
+
+/** A question of the assignment and how a student did. */
+export interface Score {
+  part: string;
+  step: string;
+  /** Whether the first answer was right, and whether any that counted was. */
+  first: boolean;
+  final: boolean;
+  /** Answers that counted. */
+  tries: number;
+}
+
+export type Note =
+  /** Written by hand, or changed: the checksum does not fit. */
+  | { kind: 'edited' }
+  /** The file says that an answer is right (or wrong), the engine disagrees. */
+  | { kind: 'disputed'; part: string; step: string; given: string; right: boolean }
+  /** Answers beyond those that the assignment takes, which do not count. */
+  | { kind: 'beyond'; part: string; step: string }
+  /** The variant is not the student's. */
+  | { kind: 'variant'; part: string; step: string }
+  /** A part or step that the assignment has not. */
+  | { kind: 'unknown'; part: string; step: string }
+  /** The lesson has changed since: answers were judged by today's. */
+  | { kind: 'lesson'; part: string }
+  /** Another file of the same student; the one that was saved last counts. */
+  | { kind: 'again'; file: string }
+  /** The same answers at the same times as in the file of another student. */
+  | { kind: 'copied'; file: string };
+
+/** What became of a file. */
+export type Row = { file: string; notes: Note[] } & (
+  | {
+      is: 'graded';
+      student: string;
+      /** Not if the student has handed in a later file. */
+      counts: boolean;
+      scores: Score[];
+      /** From the first moment to the last answer, s. */
+      seconds: number;
+      /** When it was handed in: milliseconds since 1970, by the student's clock. */
+      saved: number;
+      lab: string;
+    }
+  | { is: 'unread' | 'newer'; trouble: Trouble }
+  /** Of another assignment. */
+  | { is: 'foreign'; student: string; title: string }
+);
+
+export interface Engines {
+  client: EngineClient;
+  challenges: StartChallenges;
+}
+
+/** Grades files of one assignment. `lessons`: those of its parts, as `readAssignment` has them. */
+export async function gradeAll(
+  assignment: Assignment,
+  lessons: ReadonlyMap<string, Lesson>,
+  files: readonly Handed[],
+  { client, challenges }: Engines,
+  { told, signal }: { told?: (done: number) => void; signal?: AbortSignal } = {},
+): Promise<Row[]> {
+  const judge = new Judge(assignment, lessons, client, challenges);
+  try {
+    const rows: Row[] = [];
+    for (const file of files) {
+      signal?.throwIfAborted();
+      rows.push(await judge.row(file, signal));
+      told?.(rows.length);
+    }
+    compare(rows, judge.read);
+    return rows;
+  } finally {
+    judge.close();
+  }
+}
+
+/** Marks files of one student, and files with the same answers at the same times. */
+function compare(rows: readonly Row[], read: ReadonlyMap<Row, Result>): void {
+  const last = new Map<string, Row>();
+  const made = new Map<string, Row>();
+  for (const row of rows) {
+    const result = read.get(row);
+    if (row.is !== 'graded' || !result) continue;
+    const id = sameId(row.student);
+    const earlier = last.get(id);
+    const before = earlier && read.get(earlier);
+    if (earlier?.is === 'graded' && before) {
+      const [stays, goes] = result.saved >= before.saved ? [row, earlier] : [earlier, row];
+      goes.counts = false;
+      stays.notes.push({ kind: 'again', file: goes.file });
+      last.set(id, stays);
+    } else last.set(id, row);
+    const answers = JSON.stringify(result.answers);
+    const twin = made.get(answers);
+    if (twin?.is === 'graded' && sameId(twin.student) !== id && answers !== '{}') {
+      row.notes.push({ kind: 'copied', file: twin.file });
+      twin.notes.push({ kind: 'copied', file: row.file });
+    } else made.set(answers, row);
+  }
+}
+
+/** Judges one answer of a step. */
+type Judged = (given: string) => Promise<boolean>;
+
+class Judge {
+  /** The results behind graded rows. */
+  readonly read = new Map<Row, Result>();
+  private readonly hash: string;
+  private readonly stations = new Map<string, Promise<Stations>>();
+  private readonly scored = new Map<string, Promise<Scored | null>>();
+  private readonly charts = new Map<string, Promise<{ [name: string]: Value }>>();
+  private rounds: Promise<Challenges> | null = null;
+
+  constructor(
+    private readonly assignment: Assignment,
+    private readonly lessons: ReadonlyMap<string, Lesson>,
+    private readonly client: EngineClient,
+    private readonly start: StartChallenges,
+  ) {
+    this.hash = hashOf(writeAssignment(assignment));
+  }
+
+  close(): void {
+    void this.rounds?.then((rounds) => rounds.close());
+  }
+
+  async row({ name, text }: Handed, signal?: AbortSignal): Promise<Row> {
+    const read = readResult(text);
+    if ('trouble' in read)
+      return {
+        is: read.trouble.kind === 'newer' ? 'newer' : 'unread',
+        file: name,
+        notes: [],
+        trouble: read.trouble,
+      };
+    const { result, edited } = read;
+    const { student, title, lab, saved } = result;
+    if (result.assignment !== this.hash) return { is: 'foreign', file: name, notes: [], student, title };
+    const notes: Note[] = edited ? [{ kind: 'edited' }] : [];
+    const scores: Score[] = [];
+    for (const part of this.assignment.parts) scores.push(...(await this.part(part, result, notes, signal)));
+    for (const [part, steps] of Object.entries(result.answers))
+      for (const step of Object.keys(steps))
+        if (!scores.some((score) => score.part === part && score.step === step))
+          notes.push({ kind: 'unknown', part, step });
+    const times = Object.values(result.answers).flatMap((steps) =>
+      Object.values(steps).flatMap(({ answers }) => answers.map(({ s }) => s)),
+    );
+    const seconds = Math.max(0, ...times);
+    const row: Row = { is: 'graded', file: name, notes, student, counts: true, scores, seconds, saved, lab };
+    this.read.set(row, result);
+    return row;
+  }
+
+  private async part(part: Part, result: Result, notes: Note[], signal?: AbortSignal): Promise<Score[]> {
+    const found = this.lessons.get(part.name);
+    if (!found) throw new Error(`no lesson "${part.name}"`);
+    const lesson = assigned(found, this.assignment, part, result.student);
+    const hash = result.lessons[part.name];
+    if (hash !== undefined && hash !== lessonHash(found)) notes.push({ kind: 'lesson', part: part.name });
+    const scores: Score[] = [];
+    for (const step of lesson.steps) {
+      if (step.more || !asks(step)) continue;
+      const question = result.answers[part.name]?.[step.id];
+      const score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
+      scores.push(score);
+      if (question) await this.question(lesson, part, step, question, score, notes, signal);
+    }
+    return scores;
+  }
+
+  private async question(
+    lesson: Lesson,
+    { name: part }: Part,
+    step: Step,
+    { variant, answers }: Question,
+    score: Score,
+    notes: Note[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const at = { part, step: step.id };
+    const wanted = step.predict?.variants ? 1 : 0;
+    if (variant !== wanted) notes.push({ kind: 'variant', ...at });
+    const judge = await this.judgeOf(lesson, part, step, wanted, signal);
+    const known = new Map<string, boolean>();
+    for (const { given, right: claimed } of answers) {
+      if (score.final || score.tries >= (lesson.rules?.attempts ?? Infinity)) {
+        notes.push({ kind: 'beyond', ...at });
+        return;
+      }
+      const right = known.get(given) ?? (await guarded(judge, given));
+      known.set(given, right);
+      if (right !== claimed) notes.push({ kind: 'disputed', ...at, given, right });
+      if (score.tries === 0) score.first = right;
+      score.tries += 1;
+      score.final ||= right;
+    }
+  }
+
+  private async judgeOf(
+    lesson: Lesson,
+    part: string,
+    step: Step,
+    number: number,
+    signal?: AbortSignal,
+  ): Promise<Judged> {
+    const stations = await once(this.stations, part, () => walk(lesson, this.client, signal));
+    const own = stations.get(step.id);
+    const key = `${part}/${step.id}`;
+    const { predict, task, challenge, chart } = step;
+    if (predict) {
+      const charted = chart
+        ? await once(this.charts, key, async () => ({
+            chart: chartValue(chart, await pointsOf(lesson, chart, this.client, signal)),
+          }))
+        : {};
+      const variant =
+        number > 0
+          ? await freshVariant(lesson, stations, { ...step, predict }, number, this.client, signal)
+          : null;
+      // Where none can be made the page says so, and no answer counts.
+      if (number > 0 && !variant) return async () => false;
+      const more: { [name: string]: Value } = { ...charted, ...(variant && { draw: variant.drawn }) };
+      const scope = scopeAt(lesson, stations, step, variant?.station ?? own, 'end', more);
+      return async (given) => grade(predict, scope, numberIn(given)).right;
+    }
+    if (task)
+      return async (given) => {
+        const requests = requestsIn(given);
+        if (requests === null) return false;
+        const made = await attempt(lesson, { ...step, task }, requests, this.client, signal);
+        return gradeTask(task, scopeAt(lesson, stations, step, made, 'end')).right;
+      };
+    if (!challenge || !own) return async () => false;
+    this.rounds ??= this.start();
+    const rounds = await this.rounds;
+    const begin: Scope = scopeAt(lesson, stations, step, own, 'begin');
+    const scored = await once(this.scored, key, async () => {
+      const made = await scoreOf(rounds, challenge, own, begin);
+      return 'limit' in made ? made : null;
+    });
+    if (!scored) return async () => false;
+    return async (given) => met(scored, await rounds.look(withChoices(scored.file, readChoices(given))));
+  }
+}
+
+/** An answer that the engine refuses, as choices that cannot be made, is wrong. */
+async function guarded(judge: Judged, given: string): Promise<boolean> {
+  try {
+    return await judge(given);
+  } catch (error) {
+    if (error instanceof EngineFailure) return false;
+    throw error;
+  }
+}
+
+function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const there = made.get(key) ?? make();
+  made.set(key, there);
+  return there;
+}
+
+/** What tells that a lesson is another: its scenarios, what is run of them and how it is judged. */
+export function lessonHash({ scenarios, steps }: Lesson): string {
+  const asked = steps.map(({ id, on, from, run, predict, task, challenge }) => [
+    ...[id, on, from, run],
+    predict && [predict.answer.text, predict.choices.map(({ value }) => value.text), predict.variants],
+    task?.grade.map(({ is }) => is.text),
+    challenge && [challenge.goal, challenge.kinds, challenge.atMost.text],
+  ]);
+  const places = ['at', 'line', 'column'];
+  const withoutPlaces = (key: string, value: unknown) => (places.includes(key) ? undefined : value);
+  return hashOf(JSON.stringify([[...scenarios.values()].map(({ json }) => json), asked], withoutPlaces));
+}

@@ -1,0 +1,137 @@
+/**
+ * What a student hands in: a file with all their answers, from which everything is judged again. Its checksum tells that it
+ * was changed by hand. It keeps no secret: that answers are right is worked out anew (grade.ts).
+ */
+
+import type { Fault } from '../language/fault';
+import { Faults, type Field, readYaml } from '../language/yaml';
+import type { Answer, Asked } from '../play/play';
+import { hashOf } from './assignment';
+
+const VERSION = 1;
+/** Longest file: answers of some hundred questions. */
+export const MAX_RESULT_BYTES = 1024 * 1024;
+/** Most answers to one question that are kept. */
+export const MAX_ANSWERS = 500;
+export const MAX_ID = 200;
+
+export interface Result {
+  /** Hash of the assignment's file. */
+  assignment: string;
+  /** Its title. */
+  title: string;
+  student: string;
+  /** Version of the lab. */
+  lab: string;
+  /** Of each lesson's English text, as the lab had it: `hashOf`. */
+  lessons: { readonly [part: string]: string };
+  /** When it was begun and when it was handed in: milliseconds since 1970. */
+  begun: number;
+  saved: number;
+  /** By part and step. */
+  answers: { readonly [part: string]: { readonly [step: string]: Question } };
+}
+
+export interface Question {
+  variant: number;
+  answers: readonly Answer[];
+}
+
+/** As a result has it; `null` where nothing was answered. */
+export function questionOf({ variant, answers = [] }: Asked): Question | null {
+  return answers.length > 0 ? { variant, answers } : null;
+}
+
+export function writeResult(result: Result): string {
+  const text = JSON.stringify({ result: VERSION, ...result }, null, 1);
+  return `${text.slice(0, -2)},\n "sum": "${hashOf(text)}"\n}\n`;
+}
+
+export type Trouble =
+  /** Not a result, or damaged. */
+  { kind: 'unread'; faults: readonly Fault[] } | { kind: 'newer'; version: number };
+
+export type ReadResult =
+  | { result: Result /** Its checksum does not fit. */; edited: boolean }
+  | { trouble: Trouble };
+
+/** Reads a file of any origin. */
+export function readResult(text: string): ReadResult {
+  const faults = new Faults();
+  const unread = (): ReadResult => ({ trouble: { kind: 'unread', faults: faults.list } });
+  if (text.length > MAX_RESULT_BYTES) {
+    faults.add(1, 1, WHERE, 'the file is too long', REMEDY);
+    return unread();
+  }
+  const root = readYaml(text.replace(/^\uFEFF/, ''), 1, WHERE, faults);
+  if (root.missing && faults.list.length === 0) root.fault('the file is empty', REMEDY);
+  if (!root.isMap && faults.list.length === 0) root.fault('this is no result', REMEDY);
+  if (faults.list.length > 0) return unread();
+  const version = Number(
+    root
+      .entries()
+      .find(([key]) => key === 'result')?.[1]
+      .json(),
+  );
+  if (Number.isInteger(version) && version > VERSION) return { trouble: { kind: 'newer', version } };
+  const fields = root.map(KEYS, KEYS);
+  const result: Result = {
+    assignment: fields.assignment.text(),
+    title: fields.title.text(),
+    student: fields.student.text(),
+    lab: fields.lab.text(),
+    lessons: Object.fromEntries(fields.lessons.entries().map(([name, hash]) => [name, hash.text()])),
+    begun: count(fields.begun),
+    saved: count(fields.saved),
+    answers: Object.fromEntries(
+      fields.answers
+        .entries()
+        .map(([name, steps]) => [
+          name,
+          Object.fromEntries(steps.entries().map(([id, question]) => [id, questionIn(question)])),
+        ]),
+    ),
+  };
+  if (result.student.trim() === '') fields.student.fault('the id of the student is empty', REMEDY);
+  if (result.student.length > MAX_ID)
+    fields.student.fault('the id is too long', `at most ${MAX_ID} characters`);
+  if (faults.list.length > 0) return unread();
+  return { result, edited: writeResult(result) !== text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') };
+}
+
+const WHERE = 'result';
+const REMEDY = 'ask for the file that the page saved';
+const KEYS = [
+  'result',
+  'assignment',
+  'title',
+  'student',
+  'lab',
+  'lessons',
+  'begun',
+  'saved',
+  'answers',
+  'sum',
+] as const;
+
+function questionIn(field: Field): Question {
+  const { variant, answers } = field.map(['variant', 'answers'] as const, ['variant', 'answers']);
+  const items = answers.list();
+  if (items.length > MAX_ANSWERS) answers.fault(`${items.length} answers`, `at most ${MAX_ANSWERS}`);
+  return { variant: count(variant), answers: items.slice(0, MAX_ANSWERS).map(answerIn) };
+}
+
+function answerIn(field: Field): Answer {
+  // A round without a choice is an empty text.
+  const { given, right, s } = field.map(['given', 'right', 's'] as const, ['right', 's']);
+  const value = right.missing ? false : right.json();
+  if (typeof value !== 'boolean') right.fault('this is neither true nor false', 'write true or false');
+  return { given: given.text(), right: value === true, s: count(s) };
+}
+
+function count(field: Field): number {
+  const value = field.missing ? 0 : field.json();
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  field.fault('this is no count', 'write 0, 1, 2, …');
+  return 0;
+}
