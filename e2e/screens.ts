@@ -45,6 +45,25 @@ export const SCREENS: readonly Place[] = [
     own: (lab) => lab.page.getByRole('main'),
   },
   {
+    name: 'teach with it',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/teach');
+      await lab.page.getByText('Log blocks: BAST and the three merges', { exact: true }).click();
+    },
+    own: (lab) => lab.page.locator('main.teach'),
+  },
+  {
+    name: 'an assignment',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/teach');
+      await lab.page.getByText('Log blocks: BAST and the three merges', { exact: true }).click();
+      await lab.page.getByLabel(/^All of Log blocks/).check();
+      await lab.page.locator('a[href^="#/assignment/"]').click();
+      await expect(lab.page.locator('.assignment-cover form')).toBeVisible();
+    },
+    own: (lab) => lab.region('Lesson'),
+  },
+  {
     name: 'an address that names nothing',
     arrive: async (lab) => {
       await lab.page.goto('./#/nonsense');

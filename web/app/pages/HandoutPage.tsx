@@ -1,5 +1,8 @@
 /** A lesson on paper, with the stage's pictures: the lesson asks for them, the view draws them. */
 import { useHashLocation } from 'wouter/use-hash-location';
+import { useStore } from 'zustand';
+import { Closed } from '../../classroom/assignment/Closed';
+import { underWay } from '../../classroom/assignment/kept';
 import { Handout, PAPERS } from '../../classroom/handout/Handout';
 import { StagePicture } from '../../views/stage/Picture';
 import { startEngine } from '../engines/start-engine';
@@ -7,6 +10,13 @@ import { startEngine } from '../engines/start-engine';
 export default function HandoutPage({ slug }: { slug: string }) {
   const [location] = useHashLocation();
   const asked = new URLSearchParams(location.split('?')[1]);
+  const at = useStore(underWay, (state) => state.at);
   const paper = PAPERS.find((each) => asked.has(each)) ?? 'lesson';
+  if (at)
+    return (
+      <main className="page">
+        <Closed at={at} />
+      </main>
+    );
   return <Handout key={slug} slug={slug} paper={paper} engine={startEngine} Picture={StagePicture} />;
 }

@@ -27,7 +27,8 @@ import { loadLesson } from '../../lesson/play/library';
 import { minutesOf } from '../../lesson/play/minutes';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
-import { begin, begunBy, fileName, type Kept, put, resultOf, setUnderWay, storeOf } from './kept';
+import { begin, begunBy, fileName, type Kept, put, resultOf, setUnderWay, storeOf, underWay } from './kept';
+import { useWholePage } from './use-whole-page';
 import './assignment.css';
 
 export interface AssignmentPanelProps {
@@ -58,18 +59,23 @@ export function AssignmentPanel(props: AssignmentPanelProps) {
       current = false;
     };
   }, [packed, engine, challenges]);
+  useWholePage(props.onMap, read === null || !('assignment' in read));
   if (read === null) return null;
   if ('refused' in read)
     return (
-      <p className="trouble" role="alert">
-        {read.refused}
-      </p>
+      <div className="assignment-cover">
+        <p className="trouble" role="alert">
+          {read.refused}
+        </p>
+      </div>
     );
   if ('faults' in read)
     return (
-      <div role="alert" className="faults">
-        <h2>{m.assignment_faults()}</h2>
-        <FaultList faults={read.faults} most={20} />
+      <div className="assignment-cover">
+        <div role="alert" className="faults">
+          <h2>{m.assignment_faults()}</h2>
+          <FaultList faults={read.faults} most={20} />
+        </div>
       </div>
     );
   return <Taken key={packed} {...props} {...read} packed={packed} part={params?.part ?? null} />;
@@ -82,16 +88,17 @@ async function open(packed: string, engine: StartEngine, challenges: StartChalle
   if (text === null) return { refused: m.assignment_cut() };
   const read = await readAssignment(text);
   if (!read.assignment) return { faults: read.faults };
-  const own = read.assignment.parts.filter((part) => part.text !== null);
-  if (own.length === 0) return read;
+  const { assignment, lessons } = read;
+  const own = assignment.parts.filter((part) => part.text !== null);
+  if (own.length === 0) return { assignment, lessons };
   const client = await engine();
   try {
     for (const { name } of own) {
-      const lesson = read.lessons.get(name);
+      const lesson = lessons.get(name);
       const { faults } = lesson ? await checkParsed(lesson, client, challenges) : { faults: [] };
       if (faults.length > 0) return { faults };
     }
-    return read;
+    return { assignment, lessons };
   } finally {
     client.close();
   }
@@ -105,13 +112,13 @@ interface TakenProps extends AssignmentPanelProps {
 }
 
 function Taken({ assignment, lessons, packed, part: named, engine, challenges, onMap }: TakenProps) {
-  const [state, setState] = useState<Kept | null>(null);
+  // After a reload the one who was at it goes on.
+  const [state, setState] = useState<Kept | null>(() => {
+    const { at } = underWay.getState();
+    return at?.packed === packed ? begin(assignment, at.student, Date.now()) : null;
+  });
   const part = state ? (assignment.parts.find(({ name }) => name === named) ?? null) : null;
-  const cover = part === null;
-  useEffect(() => {
-    onMap?.(cover);
-    return () => onMap?.(false);
-  }, [cover, onMap]);
+  useWholePage(onMap, part === null);
   const go = useCallback(
     (name: string | null) =>
       navigate(`/assignment/${packed}${name === null ? '' : `/${encodeURIComponent(name)}`}`),
@@ -120,14 +127,14 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
   const start = (student: string, name: string | null) => {
     const begun = begin(assignment, student, Date.now());
     setState(begun);
-    setUnderWay(assignment);
+    setUnderWay({ title: assignment.title || m.assignment_title(), packed, student: begun.student });
     go(name ?? assignment.parts[0]?.name ?? null);
   };
   const now = () => (state ? begin(assignment, state.student, Date.now()) : null);
   const handIn = () => {
     const before = now();
     if (!before) return null;
-    const name = fileName(assignment.title, before.student);
+    const name = fileName(assignment.title || m.assignment_title(), before.student);
     const result = resultOf(assignment, lessons, before, __ENGINE_VERSION__, Date.now());
     saveAs(name, writeResult(result), 'application/json');
     const after = { ...before, saved: result.saved };
@@ -177,8 +184,8 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
   const id = useId();
   return (
     <div className="assignment-cover">
-      <p className="eyebrow">{m.assignment_title()}</p>
-      <h2>{title}</h2>
+      {title !== '' && <p className="eyebrow">{m.assignment_title()}</p>}
+      <h2>{title || m.assignment_title()}</h2>
       {due !== '' && <p>{m.assignment_due({ due })}</p>}
       <p className="quiet">
         {attempts === null ? m.assignment_rules_any() : m.assignment_rules_some({ attempts })}{' '}
@@ -340,7 +347,7 @@ function PartView({ assignment, part, state, engine, challenges, overview, end }
       wanted={null}
       start={engine}
       {...{ challenges, progress }}
-      assignment={{ title: assignment.title, begun, end }}
+      assignment={{ title: assignment.title || m.assignment_title(), begun, end }}
       close={overview}
     />
   );

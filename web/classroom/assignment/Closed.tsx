@@ -1,7 +1,7 @@
 /** In the place of lessons while an assignment is under way: they have its answers. */
-import { useEffect } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { setUnderWay, type UnderWay } from './kept';
+import { useWholePage } from './use-whole-page';
 import './assignment.css';
 
 export interface ClosedProps {
@@ -10,10 +10,7 @@ export interface ClosedProps {
 }
 
 export function Closed({ at: { title, packed }, onMap }: ClosedProps) {
-  useEffect(() => {
-    onMap?.(true);
-    return () => onMap?.(false);
-  }, [onMap]);
+  useWholePage(onMap, true);
   return (
     <div className="assignment-cover" role="status">
       <p>{m.assignment_closed({ title })}</p>

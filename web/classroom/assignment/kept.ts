@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, keptKeys } from '../../base/keep';
 import { sameId } from '../../lesson/assignment/assigned';
-import { type Assignment, hashOf, packAssignment, writeAssignment } from '../../lesson/assignment/assignment';
+import { type Assignment, hashOf, writeAssignment } from '../../lesson/assignment/assignment';
 import { lessonHash } from '../../lesson/assignment/grade';
 import { questionOf, type Result } from '../../lesson/assignment/result';
 import type { Lesson } from '../../lesson/language/lesson';
@@ -23,6 +23,7 @@ export interface UnderWay {
   title: string;
   /** `packAssignment` */
   packed: string;
+  student: string;
 }
 
 const PREFIX = 'ftl-lab.assignment.';
@@ -30,8 +31,7 @@ const UNDER_WAY = 'ftl-lab.assignment';
 
 export const underWay = createStore<{ at: UnderWay | null }>()(() => ({ at: read(UNDER_WAY, isUnderWay) }));
 
-export function setUnderWay(assignment: Assignment | null): void {
-  const at = assignment && { title: assignment.title, packed: packAssignment(assignment) };
+export function setUnderWay(at: UnderWay | null): void {
   keep(UNDER_WAY, at && JSON.stringify(at));
   underWay.setState({ at });
 }
@@ -131,7 +131,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isUnderWay(value: unknown): value is UnderWay {
-  return isRecord(value) && typeof value.title === 'string' && typeof value.packed === 'string';
+  return (
+    isRecord(value) && [value.title, value.packed, value.student].every((text) => typeof text === 'string')
+  );
 }
 
 function isKept(value: unknown): value is Kept {

@@ -1,6 +1,6 @@
 /** Files of students, graded in this browser: a row for each, whatever is in it. */
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { decimal, duration } from '../../base/format';
+import { decimal } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { fileText } from '../../i18n/file-text';
@@ -212,6 +212,11 @@ function Rows({ rows, weights, save }: RowsProps) {
   );
 }
 
+/** Minutes and seconds. */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 function Points({ row, weights }: { row: Graded; weights: { later: number } }) {
   const { points, most } = totalOf(row, weights);
   return (
@@ -219,7 +224,7 @@ function Points({ row, weights }: { row: Graded; weights: { later: number } }) {
       <td>{`${decimal(points)} / ${most}`}</td>
       <td>{row.scores.filter(({ first }) => first).length}</td>
       <td>{row.scores.filter(({ final }) => final).length}</td>
-      <td>{duration(row.seconds * 1e6)}</td>
+      <td>{clock(row.seconds)}</td>
     </>
   );
 }

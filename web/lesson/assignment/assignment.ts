@@ -1,7 +1,7 @@
 /**
  * An assignment: which steps of which lessons, and how they are asked. A file (JSON or YAML), or the same packed in a link:
  *
- *     assignment: "Homework 2: merges"
+ *     assignment: "Homework 2: merges"  # its title, which may be left out
  *     parts: [{ lesson: bast, steps: [full_merge, which_merge] }, { lesson: fast }]
  *     attempts: 3          # answers to a question at most; any number if left out
  *     hints: false         # true if left out
@@ -59,7 +59,7 @@ export async function readAssignment(input: string): Promise<ReadAssignment> {
   const keys = ['assignment', 'parts', 'attempts', 'hints', 'due', 'seed'] as const;
   const root = readYaml(text, 1, WHERE, faults);
   if (root.missing && faults.list.length === 0) root.fault('the file is empty', 'open an assignment');
-  const fields = root.map(keys, ['assignment', 'parts']);
+  const fields = root.map(keys, ['parts']);
   const lessons = new Map<string, Lesson>();
   const items = fields.parts.list();
   if (items.length > MAX_PARTS) fields.parts.fault(`${items.length} parts`, `at most ${MAX_PARTS}`);

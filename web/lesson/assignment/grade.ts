@@ -119,13 +119,25 @@ function compare(rows: readonly Row[], read: ReadonlyMap<Row, Result>): void {
       stays.notes.push({ kind: 'again', file: goes.file });
       last.set(id, stays);
     } else last.set(id, row);
-    const answers = JSON.stringify(result.answers);
+    const answers = givenIn(result);
     const twin = made.get(answers);
     if (twin?.is === 'graded' && sameId(twin.student) !== id && answers !== '{}') {
       row.notes.push({ kind: 'copied', file: twin.file });
       twin.notes.push({ kind: 'copied', file: row.file });
     } else made.set(answers, row);
   }
+}
+
+/** All that was given, and when, as a text; claims are left out. */
+function givenIn({ answers }: Result): string {
+  const given = Object.entries(answers).map(([part, steps]) => [
+    part,
+    Object.entries(steps).map(([step, question]) => [
+      step,
+      question.answers.map((each) => [each.given, each.s]),
+    ]),
+  ]);
+  return JSON.stringify(Object.fromEntries(given));
 }
 
 /** Judges one answer of a step. */

@@ -64,7 +64,11 @@ export function readResult(text: string): ReadResult {
     return unread();
   }
   const root = readYaml(text.replace(/^\uFEFF/, ''), 1, WHERE, faults);
-  if (root.missing && faults.list.length === 0) root.fault('the file is empty', REMEDY);
+  if (text.trim() === '') root.fault('the file is empty', REMEDY);
+  // What is wrong with its brackets helps nobody who has not written it.
+  const [broken] = faults.list;
+  if (broken && !root.isMap)
+    faults.list.splice(0, Infinity, { ...broken, message: 'the file is cut or damaged', remedy: REMEDY });
   if (!root.isMap && faults.list.length === 0) root.fault('this is no result', REMEDY);
   if (faults.list.length > 0) return unread();
   const version = Number(

@@ -145,7 +145,7 @@ export function HomeView(props: HomeViewProps) {
             <h2 id="home-instructors">{m.home_instructors()}</h2>
             <ul>
               <Offer icon="screen" text={m.home_lecture()} link={m.home_lecture_link()} href="#/learn" />
-              <Offer icon="share" text={m.home_class()} link={m.home_class_link()} href="#/learn" />
+              <Offer icon="check" text={m.home_class()} link={m.home_class_link()} href="#/teach" />
               <Offer
                 icon="learn"
                 text={m.home_paper()}
