@@ -14,9 +14,9 @@ const WEB = join(import.meta.dirname, '..');
 const RESULTS = ['sweep-server.ts', 'sweep-table.ts'].map((name) =>
   join(import.meta.dirname, '../protocol/runs', name),
 );
-/** Where no fault is made: components, the command line, packages, texts of the editor's own. */
+/** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =
-  /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/(lab-place|use-fit))\.ts$/;
+  /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/(lab-place|use-fit)|assignment\/report)\.ts$/;
 /** Forms of instructions, and what the command line prints. */
 const THE_SAME = [
   'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE',

@@ -43,8 +43,8 @@ export function questionOf({ variant, answers = [] }: Asked): Question | null {
 }
 
 export function writeResult(result: Result): string {
-  const text = JSON.stringify({ result: VERSION, ...result }, null, 1);
-  return `${text.slice(0, -2)},\n "sum": "${hashOf(text)}"\n}\n`;
+  const written = { result: VERSION, ...result };
+  return `${JSON.stringify({ ...written, sum: hashOf(JSON.stringify(written)) }, null, 1)}\n`;
 }
 
 export type Trouble =
