@@ -1,11 +1,15 @@
 // Homework: an instructor makes it, a student takes it and hands it in, the instructor grades what comes.
 
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, SLOWLY, test } from '../lab-page';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('an assignment from the instructor’s page to the grades', async ({ lab }) => {
+test('an assignment from the instructor’s page to the grades', async ({ lab }, info) => {
   const { page } = lab;
   await page.goto('./#/teach');
   await expect(page.getByRole('heading', { name: 'Teach with it' })).toBeFocused();
@@ -86,11 +90,12 @@ test('an assignment from the instructor’s page to the grades', async ({ lab })
       mimeType: 'application/json',
       buffer: Buffer.from(text),
     });
-    await (await choosing).setFiles([
+    const handed = [
       asFile('kim.json', result),
       asFile('lee.json', result.replace('"kim 2026"', '"lee"').replace('"right": false', '"right": true')),
       asFile('cut.json', result.slice(0, 300)),
-    ]);
+    ];
+    await (await choosing).setFiles(handed);
     await expect(page.getByText('2 graded, 1 not; 3 with notes.')).toBeVisible({ timeout: SLOWLY });
     const row = (name: string) =>
       page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
@@ -103,9 +108,19 @@ test('an assignment from the instructor’s page to the grades', async ({ lab })
     await expect(row('cut.json')).toContainText(/Line \d+, column \d+: .+ Remedy: /);
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
-    const lines = (await readFile(await (await csv).path(), 'utf8')).trim().split('\n');
+    const table = await readFile(await (await csv).path(), 'utf8');
+    const lines = table.trim().split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(/^kim 2026,kim\.json,graded,yes,1,2,1,1,/);
+    // The command line grades the same files in the same way.
+    const paths = handed.map(({ name, buffer }) => {
+      const path = info.outputPath(name);
+      writeFileSync(path, buffer);
+      return path;
+    });
+    const lab = join(import.meta.dirname, '../../web/tools/lab.mjs');
+    const { stdout } = await promisify(execFile)('node', [lab, 'grade', file, ...paths]);
+    expect(stdout).toBe(table);
   });
 });
 

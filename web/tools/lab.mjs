@@ -144,6 +144,11 @@ const COMMANDS = {
     await lesson(args);
   },
 
+  grade: async () => {
+    const { grade } = await import('./jobs/grade.mjs');
+    await grade(args);
+  },
+
   charts: async () => {
     await COMMANDS.messages?.();
     const { charts } = await import('./jobs/charts.mjs');

@@ -51,7 +51,7 @@ export interface LessonViewProps {
   assignment?: InAssignment;
 }
 
-export interface InAssignment {
+interface InAssignment {
   title: string;
   /** Milliseconds since 1970. */
   begun: number;

@@ -16,7 +16,7 @@ export interface Weights {
 
 export type Graded = Row & { is: 'graded' };
 
-export function pointsOf({ first, final }: Score, { later }: Weights): number {
+function pointsOf({ first, final }: Score, { later }: Weights): number {
   return first ? 1 : final ? later : 0;
 }
 
@@ -78,7 +78,7 @@ export function nameOf({ part, step }: Pick<Score, 'part' | 'step'>): string {
 }
 
 /** All that was noted of a file, in English, as one text. */
-export function notesOf(row: Row): string {
+function notesOf(row: Row): string {
   const notes = row.notes.map(noteText);
   if (row.is === 'foreign') notes.push(`of another assignment: ${row.title}`);
   if (row.is === 'newer' && row.trouble.kind === 'newer')

@@ -12,8 +12,8 @@ const VERSION = 1;
 /** Longest file: answers of some hundred questions. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 /** Most answers to one question that are kept. */
-export const MAX_ANSWERS = 500;
-export const MAX_ID = 200;
+const MAX_ANSWERS = 500;
+const MAX_ID = 200;
 
 export interface Result {
   /** Hash of the assignment's file. */
