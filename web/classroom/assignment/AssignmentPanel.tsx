@@ -263,7 +263,7 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
   );
 }
 
-/** What the assignment asks of a lesson. */
+/** The steps of a lesson that the assignment asks. */
 function chosenOf(lesson: Lesson, { steps }: Part) {
   return lesson.steps.filter(({ id }) => steps.includes(id));
 }

@@ -49,7 +49,7 @@ export function begunBy(assignment: Assignment): Kept[] {
   return keptKeys(prefixOf(assignment)).flatMap((key) => read(key, isKept) ?? []);
 }
 
-/** What a student has so far; begun now if they had not. */
+/** The work of a student so far; begun now if they had not. */
 export function begin(assignment: Assignment, student: string, now: number): Kept {
   const there = read(keyOf(assignment, student), isKept);
   if (there) return there;
@@ -76,7 +76,7 @@ export function storeOf(assignment: Assignment, student: string, part: string, n
   };
 }
 
-/** What is handed in. `lessons`: the English ones, as `readAssignment` has them. */
+/** The file to hand in. `lessons`: the English ones, as `readAssignment` has them. */
 export function resultOf(
   assignment: Assignment,
   lessons: ReadonlyMap<string, Lesson>,

@@ -55,7 +55,7 @@ interface InAssignment {
   title: string;
   /** Milliseconds since 1970. */
   begun: number;
-  /** Stands at the end of the part. */
+  /** Shown at the end of the part. */
   end: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export interface GradeProps {
 }
 
 interface Done {
-  /** What was graded by. */
+  /** The one they were graded by. */
   assignment: Assignment;
   rows: readonly Row[];
 }

@@ -61,7 +61,7 @@ export function Make({ changed }: { changed(assignment: Assignment | null): void
     const read = await readAssignment(await fileText(file, MOST));
     if (!read.assignment) return setFaults({ name: file.name, faults: read.faults });
     setDraft(read.assignment);
-    // What was chosen is shown.
+    // Lessons with chosen questions are shown open.
     setOpened((before) => before + 1);
   };
   const copyLink = async (assignment: Assignment) => {

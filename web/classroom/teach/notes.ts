@@ -1,4 +1,4 @@
-/** What was noted of a file, in the page's language. */
+/** The notes on a file, in the page's language. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { Note, Row } from '../../lesson/assignment/grade';
 import { nameOf } from '../../lesson/assignment/report';

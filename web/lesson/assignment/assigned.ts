@@ -8,7 +8,7 @@ export function assigned(lesson: Lesson, assignment: Assignment, part: Part, stu
   return {
     ...lesson,
     rules: { seed: [seed, sameId(student), part.name].join('/'), attempts, hints },
-    // What is not asked is left out on the way, as what is no core otherwise. It may still lead up to a step that is.
+    // Other steps are left out on the way, as those that are no core otherwise. They may still lead up to one that is asked.
     steps: lesson.steps.map((step) => ({ ...step, more: !part.steps.includes(step.id) })),
   };
 }

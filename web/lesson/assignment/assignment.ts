@@ -162,7 +162,7 @@ export function writeAssignment({ title, parts, attempts, hints, due, seed }: As
   return `${JSON.stringify(written, null, 1)}\n`;
 }
 
-/** What names it in results: 64-bit FNV-1a of its file, in 16 hex digits. */
+/** Its name in results: 64-bit FNV-1a of its file, in 16 hex digits. */
 export function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of strToU8(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

@@ -85,7 +85,7 @@ function reportName(format: Format, file: string): string {
   return `${file.replace(/\.json$/, '')}.${format === 'junit' ? 'xml' : 'json'}`;
 }
 
-/** What Classroom 50 tells its graders. */
+/** The submission that Classroom 50 tells its graders of. */
 function submissionIn(env: NodeJS.ProcessEnv) {
   const names = [
     'classroom',

@@ -56,7 +56,7 @@ export type Note =
   /** The same answers at the same times as in the file of another student. */
   | { kind: 'copied'; file: string };
 
-/** What became of a file. */
+/** The outcome of a file. */
 export type Row = { file: string; notes: Note[] } & (
   | {
       is: 'graded';
@@ -301,7 +301,7 @@ function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise
   return there;
 }
 
-/** What tells that a lesson is another: its scenarios, what is run of them and how it is judged. */
+/** Changes when a lesson does: of its scenarios, its runs and how it judges. */
 export function lessonHash({ scenarios, steps }: Lesson): string {
   const asked = steps.map(({ id, on, from, run, predict, task, challenge }) => [
     ...[id, on, from, run],

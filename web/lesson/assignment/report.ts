@@ -113,7 +113,7 @@ function noteText(note: Note): string {
   }
 }
 
-/** What Classroom 50 says of a submission in the environment of its graders; names in lower case. */
+/** A submission as Classroom 50 names it in the environment of its graders, in lower case. */
 export type Submission = {
   readonly [name in
     | 'classroom'
@@ -125,7 +125,7 @@ export type Submission = {
     | 'review_url']: string;
 };
 
-/** What the autograder of a course reads of one student. */
+/** The report of one student, for the autograder of a course. */
 export function reportOf(
   format: Exclude<Format, 'csv'>,
   row: Row,

@@ -1,6 +1,6 @@
 /**
- * What a student hands in: a file with all their answers, from which everything is judged again. Its checksum tells that it
- * was changed by hand. It keeps no secret: that answers are right is worked out anew (grade.ts).
+ * The file that a student hands in: all their answers, which are judged again (grade.ts). Its checksum tells that it was changed
+ * by hand. It keeps no secret.
  */
 
 import type { Fault } from '../language/fault';
@@ -65,7 +65,7 @@ export function readResult(text: string): ReadResult {
   }
   const root = readYaml(text.replace(/^\uFEFF/, ''), 1, WHERE, faults);
   if (text.trim() === '') root.fault('the file is empty', REMEDY);
-  // What is wrong with its brackets helps nobody who has not written it.
+  // Its brackets are no concern of a person who has not written it.
   const [broken] = faults.list;
   if (broken && !root.isMap)
     faults.list.splice(0, Infinity, { ...broken, message: 'the file is cut or damaged', remedy: REMEDY });

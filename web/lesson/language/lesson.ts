@@ -202,7 +202,7 @@ export type Part = (typeof PARTS)[number];
 
 /** How the questions of an assignment are asked, `web/lesson/assignment`. */
 export interface Rules {
-  /** What variants are drawn from: of one student and one lesson. */
+  /** Variants are drawn from it: of one student and one lesson. */
   seed: string;
   /** Answers to a question at most; `null`: any number. */
   attempts: number | null;

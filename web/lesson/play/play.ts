@@ -67,7 +67,7 @@ export function locked(play: Play, step: Step): boolean {
   return asks(step) && !askedOf(play, step).known;
 }
 
-/** Whether no more answers are taken: in an assignment after a right one, and after the last attempt. */
+/** Whether further answers are refused: in an assignment after a right one, and after the last attempt. */
 export function settled({ rules }: Pick<Lesson, 'rules'>, asked: Asked): boolean {
   return rules !== null && (asked.verdict === 'right' || asked.tries >= (rules.attempts ?? Infinity));
 }
