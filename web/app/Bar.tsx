@@ -36,6 +36,7 @@ export const FILE_NAMES: Record<FileAction, () => string> = {
   theme_link: m.app_file_theme_link,
   class_link: m.app_file_class_link,
   embed: m.app_file_embed,
+  fio: m.app_file_fio,
   install: m.app_file_install,
 };
 

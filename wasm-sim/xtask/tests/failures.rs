@@ -13,9 +13,11 @@ use serde::Deserialize;
 
 /// The crates whose texts reach the page.
 const CRATES: &[&str] = &["nand", "options", "ftl", "trace", "model", "sim", "wasm"];
-/// The types that become TypeScript or JSON Schema.
+/// The types that become TypeScript or JSON Schema, and files for other programs.
 const NOT_SAID: &[&str] = &[
     "wasm/src/file.rs/",
+    // The comments of a job file, for fio.
+    "trace/src/iolog.rs/",
     "sim/src/scenario/export/typescript.rs/",
     "sim/src/scenario/export/schema.rs/",
 ];

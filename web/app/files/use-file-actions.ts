@@ -18,7 +18,7 @@ import { say } from '../page-messages';
 import { useFiles } from './use-file';
 
 /** The items of the menu File: the lab as a file, as a link, as part of another page. */
-export type FileAction = 'open' | 'save' | 'link' | 'theme_link' | 'class_link' | 'embed' | 'install';
+export type FileAction = 'open' | 'save' | 'link' | 'theme_link' | 'class_link' | 'embed' | 'fio' | 'install';
 
 export interface FileActions {
   actions: readonly FileAction[];
@@ -63,6 +63,7 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
       if (action === 'save') await files.save(false);
       if (action === 'link') await share({ withTheme: false, inAddress: slug === null });
       if (action === 'theme_link') await share({ withTheme: true, inAddress: slug === null });
+      if (action === 'fio') await files.saveFio();
       if (action === 'embed') await hand(await frameOf(sharedOf(lab.getState())), m.app_embed_copied());
       if (action === 'class_link' && slug !== null) {
         // The address of a lesson follows its steps.
@@ -79,7 +80,7 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
   );
   return useMemo(() => {
     const actions: FileAction[] = ['open'];
-    if (open) actions.push('save', 'link', 'theme_link', 'embed');
+    if (open) actions.push('save', 'link', 'theme_link', 'embed', 'fio');
     if (slug !== null) actions.push('class_link');
     if (install) actions.push('install');
     return { actions, act: (action) => void act(action), take: (file) => void take(file) };

@@ -16,6 +16,8 @@ import { say } from '../page-messages';
 
 export interface Files {
   save: (withTheme: boolean) => Promise<void>;
+  /** Saves the requests of what is on stage as a fio job. */
+  saveFio: () => Promise<void>;
   /** Opens a saved lab; any other file comes back as `false`. */
   open: (file: File) => Promise<boolean>;
 }
@@ -31,12 +33,12 @@ export function useFiles(): Files {
       const { slots, traceFile } = lab.getState();
       const shared = sharedOf(lab.getState(), withTheme);
       if (!shared || !slots[0]) return;
-      const { name, hash } = slots[0].summary;
+      const { hash } = slots[0].summary;
       const { packLab } = await savedFile();
       const trace = shared.trace && traceFile ? traceFile.file : null;
       try {
         const file = await packLab({ shared, scenarioHash: hash, engine: __ENGINE_VERSION__, trace });
-        saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'lab'}.ftllab`, file, 'application/zip');
+        saveAs(`${nameOf(lab)}.ftllab`, file, 'application/zip');
       } catch (error) {
         say(m.app_save_failed({ reason: String(error) }), { trouble: true });
       }
@@ -60,7 +62,18 @@ export function useFiles(): Files {
     },
     [lab],
   );
-  return useMemo(() => ({ save, open }), [save, open]);
+  const saveFio = useCallback(async () => {
+    const { fioOf } = await import('../../state/fio');
+    const made = await fioOf(lab, 'workload');
+    if (made instanceof Blob) saveAs(`${nameOf(lab)}.fio.zip`, made, 'application/zip');
+    else say(m.app_save_failed({ reason: await refused(made) }), { trouble: true });
+  }, [lab]);
+  return useMemo(() => ({ save, saveFio, open }), [save, saveFio, open]);
+}
+
+/** A file's name for what is on stage. */
+function nameOf(lab: LabStore): string {
+  return lab.getState().slots[0]?.summary.name.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'lab';
 }
 
 /** Opens the first run of a result file. A trace that is not here is asked for as a link asks for it. Returns why it was not opened. */

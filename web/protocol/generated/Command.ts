@@ -105,7 +105,27 @@ slot: number,
 /**
  * The page.
  */
-ppn: number, } | { "type": "lanes", 
+ppn: number, } | { "type": "export", 
+/**
+ * The trace's name; absent: the simulation's workload.
+ */
+trace: string | null, 
+/**
+ * Which simulation.
+ */
+slot: number, 
+/**
+ * First request.
+ */
+from: number, 
+/**
+ * Requests, at most.
+ */
+count: number, 
+/**
+ * Bytes of a page, for a trace in pages.
+ */
+page_bytes: number, } | { "type": "lanes", 
 /**
  * Which simulation.
  */

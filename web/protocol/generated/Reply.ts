@@ -62,7 +62,23 @@ report: Report, } | { "type": "lanes",
 /**
  * The lanes.
  */
-lanes: Lanes, } | { "type": "provenance", 
+lanes: Lanes, } | { "type": "exported", 
+/**
+ * Its lines.
+ */
+log: string, 
+/**
+ * Where the next part begins; the number of requests after the last one.
+ */
+next: number, 
+/**
+ * How many requests there are.
+ */
+total: number, 
+/**
+ * The job file, for a log of the name `requests.iolog`.
+ */
+job: string, } | { "type": "provenance", 
 /**
  * The programs of its content, the latest (to this page) first, the host's write last; if the last one is a copy, or
  * there is none, the content is from before the run. Of an invalid page, before all of them what made it so: it leads

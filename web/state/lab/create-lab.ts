@@ -292,6 +292,16 @@ export const createLab: CreateLab = (engine) => {
       await noticed(asked);
       return (await asked.catch(() => null))?.report ?? null;
     },
+    async logPart(of, from) {
+      const trace = of === 'trace' ? (get().trace?.name ?? null) : null;
+      const asked = { type: 'export', slot: 0, trace, from, count: 100_000, page_bytes: 4096 } as const;
+      try {
+        const part = await queue.enqueue('other', (client) => ask(client, 'exported', asked));
+        return part ?? CANCELLED;
+      } catch (error) {
+        return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
+      }
+    },
     async provenance(ppn) {
       get().pause();
       const asked = queue.enqueue('other', (client, signal) =>

@@ -165,6 +165,10 @@ export interface LabState extends Breakpoints {
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
   report(slot: number): Promise<Report | null>;
+  /**
+   * Requests from `from` on as a log that fio replays: of the imported trace, or of what slot 0 runs. One part after the other, from 0.
+   */
+  logPart(of: 'trace' | 'workload', from: number): Promise<ReplyOf<'exported'> | Failure>;
   /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or is not available. */
   provenance(ppn: number): Promise<ReplyOf<'provenance'> | null>;
   dismiss(notice: number): void;

@@ -1,8 +1,13 @@
 /** Which trace it is, how it was read, and the way to read it otherwise or to open another one. */
+import { useState } from 'react';
 import { integer } from '../../base/format';
+import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
+import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { useLabStore } from '../../state/use-lab';
 import { FORMATS } from './format/formats';
 import type { Import } from './use-import';
 
@@ -16,6 +21,15 @@ interface HeadProps {
 export function Head({ imported, trace: { name, import: read }, another, onFormat }: HeadProps) {
   const lines = { n: integer(read.lines), read: integer(read.lines - read.skipped_lines) };
   const format = read.format ? FORMATS[read.format].name() : m.trace_format_none();
+  const lab = useLabStore();
+  const [refused, setRefused] = useState<Failure | null>(null);
+  const save = async () => {
+    const { fioOf } = await import('../../state/fio');
+    const made = await fioOf(lab, 'trace');
+    if (made instanceof Blob)
+      saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.fio.zip`, made, 'application/zip');
+    setRefused(made instanceof Blob ? null : made);
+  };
   return (
     <div className="traces-head">
       <Icon name="file" />
@@ -35,9 +49,17 @@ export function Head({ imported, trace: { name, import: read }, another, onForma
         <Icon name="lock" size={14} />
         {m.trace_stays()}
       </span>
+      <button type="button" className="quiet small" onClick={() => void save()}>
+        {m.trace_fio()}
+      </button>
       <button type="button" className="small" onClick={another}>
         {m.trace_another()}
       </button>
+      {refused && (
+        <p className="trouble" role="alert">
+          <FailureText text={m.trace_fio_failed({ reason: refused.message })} />
+        </p>
+      )}
     </div>
   );
 }

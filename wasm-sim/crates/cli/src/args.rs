@@ -35,6 +35,8 @@ pub enum Command {
     Sweep(Sweep),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
+    /// Write the requests of a scenario or a trace as a fio job with its log, for a real drive
+    Export(Export),
     /// Replay a file of choices ("be the FTL") and score it against the scheme and the optimum
     Play(Play),
     /// Predictions of closed forms: write amplification, lifetime
@@ -136,6 +138,21 @@ impl Shard {
     pub fn has(self, run: u32) -> bool {
         run % self.count == self.index
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Export {
+    /// A scenario (JSON), whose requests are those that its device gets; a lab that the page saved (.ftllab); or a trace, as its file has it
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// The job file to write; the log goes beside it as NAME.iolog
+    #[arg(long, value_name = "NAME.fio")]
+    pub fio: String,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Bytes of a page, for a trace that counts pages
+    #[arg(long, value_name = "N", default_value = "4096")]
+    pub page_bytes: NonZeroU32,
 }
 
 #[derive(Debug, clap::Args)]

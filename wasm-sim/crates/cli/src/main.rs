@@ -7,6 +7,7 @@ mod args;
 mod bundle;
 mod dump;
 mod events;
+mod export;
 mod import;
 mod input;
 mod model;
@@ -59,6 +60,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         }
         Command::Sweep(args) => sweep::sweep(args)?,
         Command::Trace(args) => import::show(args)?,
+        Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),

@@ -209,7 +209,7 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
 }
 
 /// The scenario of a file, and what else is in it if it is a saved lab.
-fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
+pub fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
     let bytes = input::bytes(file)?;
     if !bundle::is_zip(&bytes) {
         return Ok((input::as_text(file, bytes)?, None));
@@ -219,7 +219,7 @@ fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
 }
 
 /// The trace of a saved lab, read as it was when the lab was saved.
-fn saved_trace(
+pub fn saved_trace(
     file: &str,
     path: &str,
     saved: &SavedTrace,

@@ -52,6 +52,7 @@ tagged! { Command by "type":
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
     "provenance" => Provenance { slot, ppn }
+    "export" => Export { trace, slot, from, count, page_bytes }
     "lanes" => Lanes { slot }
     "cancel" => Cancel {}
 }
@@ -127,6 +128,13 @@ mod tests {
                 tally: Some(true),
             },
             Command::Predicate { text: name() },
+            Command::Export {
+                trace: Some(name()),
+                slot: 0,
+                from: 1,
+                count: 2,
+                page_bytes: 4096,
+            },
             Command::Costs {
                 slot: 1,
                 from: 2,

@@ -30,6 +30,7 @@ pub mod checker;
 pub mod checkpoint;
 mod command;
 pub mod device;
+pub mod export;
 pub mod failure;
 pub mod frame;
 pub mod import;

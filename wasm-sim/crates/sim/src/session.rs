@@ -4,6 +4,7 @@
 //!
 //! A little long: it has one function per command, and the commands are read side by side.
 
+mod exports;
 mod replies;
 
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use trace::{Bytes, Trace};
 
 use self::replies::{initial_failure, misuse, progress, serve_failure, summary};
 use crate::device::{AHEAD, Device};
+use crate::export::Export;
 use crate::failure::{Failure, FailureKind};
 use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
@@ -51,6 +53,8 @@ pub struct Session {
     slots: Vec<(Slot, Simulation)>,
     traces: Vec<(String, Rc<Trace>)>,
     job: Option<Job>,
+    /// The log that is being written, part by part.
+    export: Option<Export>,
     cells: Vec<u32>,
     heat: Vec<u32>,
     /// Whether simulations keep nothing to go back to.
@@ -145,6 +149,18 @@ impl Session {
                 let search = Box::new(search);
                 self.start(Job::Provenance { slot, search }, operations)
             }
+            Command::Export {
+                trace,
+                slot,
+                from,
+                count,
+                page_bytes,
+            } => self.export(
+                trace.as_deref(),
+                slot,
+                from..from.saturating_add(count),
+                page_bytes,
+            ),
             Command::Lanes { slot } => Ok(Reply::Lanes {
                 lanes: self.simulation(slot)?.timeline().lanes(),
             }),

@@ -20,6 +20,7 @@ mod error;
 mod format;
 mod formats;
 mod importer;
+pub mod iolog;
 mod options;
 mod pages;
 mod record;

@@ -9,6 +9,7 @@ use crate::columnar::chunk::{BLOCK, Chunk, Row};
 use crate::columnar::finisher::placed;
 use crate::columnar::{Bytes, CHUNK, Facts, FileError};
 use crate::error::ImportError;
+use crate::iolog;
 use crate::options::MergeDevices;
 use crate::pages::aliasing::{Aliasing, Displaced};
 use crate::pages::mapping::{Mapper, Mapping, Span, TooFewPages};
@@ -344,6 +345,36 @@ impl Reader {
         };
         let row = placed(chunk.row(within), &trace.bases, trace.facts.start_ns);
         trace.cut(row, page_bytes)
+    }
+}
+
+impl Trace {
+    /// The lines of request `from` and those after it, at most `count`, for a log of fio. Pages are of `page_bytes`.
+    ///
+    /// # Panics
+    /// If `page_bytes` is 0.
+    pub fn iolog(&self, from: u32, count: u32, page_bytes: u32, out: &mut String) {
+        assert!(page_bytes > 0, "a page has at least one byte");
+        let unit = match self.facts.unit {
+            Unit::Bytes => 1,
+            Unit::Pages => u64::from(page_bytes),
+        };
+        let end = from.saturating_add(count).min(self.facts.requests);
+        let per_chunk = CHUNK as u32;
+        for k in from / per_chunk..end.div_ceil(per_chunk) {
+            let first = k * per_chunk;
+            let skip = from.saturating_sub(first);
+            let take = end.saturating_sub(first) - skip;
+            for row in self
+                .rows(k as usize)
+                .skip(skip as usize)
+                .take(take as usize)
+            {
+                let time_ns = self.facts.has_times.then_some(row.time_ns);
+                let (offset, bytes) = (row.offset * unit, u64::from(row.length) * unit);
+                iolog::push(out, time_ns, row.op, offset, bytes);
+            }
+        }
     }
 }
 

@@ -127,6 +127,20 @@ pub enum Command {
         /// The page.
         ppn: u32,
     },
+    /// The next part of a log of requests that fio replays: of an attached trace, or of a simulation's workload. `from` is 0,
+    /// or where the last part ended. Reply: `exported`.
+    Export {
+        /// The trace's name; absent: the simulation's workload.
+        trace: Option<String>,
+        /// Which simulation.
+        slot: Slot,
+        /// First request.
+        from: u32,
+        /// Requests, at most.
+        count: u32,
+        /// Bytes of a page, for a trace in pages.
+        page_bytes: u32,
+    },
     /// Timeline lanes. Reply: `lanes`.
     Lanes {
         /// Which simulation.

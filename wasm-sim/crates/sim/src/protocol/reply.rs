@@ -61,6 +61,17 @@ pub enum Reply {
         /// The lanes.
         lanes: Lanes,
     },
+    /// A part of a log that fio replays.
+    Exported {
+        /// Its lines.
+        log: String,
+        /// Where the next part begins; the number of requests after the last one.
+        next: u32,
+        /// How many requests there are.
+        total: u32,
+        /// The job file, for a log of the name `requests.iolog`.
+        job: String,
+    },
     /// How a page came to hold what it holds.
     Provenance {
         /// The programs of its content, the latest (to this page) first, the host's write last; if the last one is a copy, or

@@ -370,7 +370,7 @@ fn of_trace(
     }
 }
 
-fn no_trace(path: &str) -> Failure {
+pub(crate) fn no_trace(path: &str) -> Failure {
     Failure {
         kind: FailureKind::Trace,
         message: format!("there is no imported trace with the name `{path}`"),

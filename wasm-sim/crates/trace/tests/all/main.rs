@@ -6,4 +6,5 @@ mod fixtures;
 mod fuzz;
 mod import;
 mod recorded_traces;
+mod round_trip;
 mod support;

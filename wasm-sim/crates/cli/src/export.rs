@@ -1,0 +1,86 @@
+//! `ftl-lab export`: requests as a fio job, for a real drive.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use sim::export::Export;
+use sim::scenario;
+use sim::workload::WorkloadSpec;
+use trace::{Options, Trace, iolog};
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::{args, bundle, import, input, run};
+
+/// Requests written at a time.
+const PART: u32 = 50_000;
+
+/// Writes the job and its log; gives what a person should know.
+pub fn export(args: &args::Export) -> Result<String, Problem> {
+    let bytes = input::bytes(&args.file)?;
+    let is_scenario = bundle::is_zip(&bytes) || bytes.trim_ascii_start().starts_with(b"{");
+    let mut export = if is_scenario {
+        of_scenario(args)?
+    } else {
+        let options = args.reading.over(Options::default())?;
+        let (name, page_bytes) = (input::shown(&args.file), args.page_bytes.get());
+        let (trace, _) =
+            import::import_from(&mut &bytes[..], &args.file, name, options, page_bytes)?;
+        Export::of_trace(Rc::new(trace), page_bytes)
+    };
+    drop(bytes);
+    let log = Path::new(&args.fio).with_extension("iolog");
+    let beside = log.file_name().unwrap_or_default().to_string_lossy();
+    let job = iolog::job(&args.file, &beside, export.timed());
+    fs::write(&args.fio, job).map_err(|error| Problem::output(&args.fio, &error))?;
+    let shown = log.to_string_lossy();
+    let failed = |error: std::io::Error| Problem::output(&shown, &error);
+    let mut out = BufWriter::new(File::create(&log).map_err(failed)?);
+    let progress = Progress::new();
+    let total = loop {
+        out.write_all(export.next(PART).as_bytes())
+            .map_err(failed)?;
+        let (done, total) = export.done();
+        progress.show("export", done.into(), total.into());
+        if done == total {
+            break total;
+        }
+    };
+    out.flush().map_err(failed)?;
+    drop(progress);
+    let times = if export.timed() {
+        "with times"
+    } else {
+        "without times"
+    };
+    Ok(format!(
+        "{total} requests, {times}, in {shown}\nPut your drive into {}, then run: fio {}\n",
+        args.fio, args.fio
+    ))
+}
+
+fn of_scenario(args: &args::Export) -> Result<Export, Problem> {
+    let (text, saved) = run::given(&args.file)?;
+    let wrong = |failure| Problem::input(input::shown(&args.file), failure);
+    let setup = scenario::parse(&text).map_err(wrong)?;
+    let mut trace: Option<Rc<Trace>> = None;
+    if let WorkloadSpec::Trace {
+        path,
+        format,
+        reading,
+        ..
+    } = &setup.workload
+    {
+        let page_bytes = setup.geometry.page_bytes;
+        let read = if let Some(saved) = saved.and_then(|saved| saved.trace) {
+            run::saved_trace(&args.file, path, &saved, page_bytes)?
+        } else {
+            let options = args.reading.over(reading.options(*format))?;
+            import::import(&run::beside(&args.file, path), path, options, page_bytes)?.0
+        };
+        trace = Some(Rc::new(read));
+    }
+    Export::of_workload(&setup, &|_| trace.clone()).map_err(wrong)
+}
