@@ -292,3 +292,43 @@ test('a class prepared as a file: its lessons, its step, its theme; a wrong one 
   await page.reload();
   await expect(head(page)).toContainText('Step 2 of');
 });
+
+test('a vote: hands are counted, the room sees bars, votes again after talking, then sees the result', async ({
+  page,
+}) => {
+  const lecture = await Lecture.begin(page, 'which_merge');
+  const { presenter, projector } = lecture;
+  const vote = presenter.getByRole('region', { name: 'Vote' });
+  await vote.getByLabel('Hands for choice 1', { exact: true }).fill('12');
+  await vote.getByLabel('Hands for choice 2', { exact: true }).fill('6');
+  await vote.getByRole('button', { name: 'Hands for choice 2: one more' }).click();
+  await expect(vote.getByText('19 hands')).toBeVisible();
+  // Digits and points typed there are no keys of the lecture.
+  await expect(projector.getByText('19 hands')).toHaveCount(0);
+  const bars = projector.locator('.choices .vote');
+  await expect(bars).toHaveCount(0);
+  await vote.getByRole('button', { name: 'Show the bars' }).click();
+  await expect(bars.nth(0)).toContainText('12');
+  await expect(bars.nth(1)).toContainText('7');
+  const width = (bar: number) =>
+    bars
+      .nth(bar)
+      .locator('i')
+      .last()
+      .evaluate((i) => i.getBoundingClientRect().width);
+  expect((await width(0)) / (await width(1))).toBeCloseTo(12 / 7, 1);
+
+  await vote.getByRole('button', { name: 'Vote again' }).click();
+  await expect(bars).toHaveCount(0);
+  await expect(vote.getByText('before: 12')).toBeVisible();
+  await vote.getByLabel('Hands for choice 1', { exact: true }).fill('3');
+  await vote.getByLabel('Hands for choice 3', { exact: true }).fill('16');
+  await vote.getByRole('button', { name: 'Show the bars' }).click();
+  await expect(bars.nth(0)).toContainText('3 hands, 12 in the vote before');
+  await expect(projector.getByRole('heading', { name: 'Result' })).toHaveCount(0);
+  await presenter.getByRole('heading', { level: 3 }).first().click();
+  await presenter.keyboard.press('PageDown');
+  await expect(projector.locator('.reveal')).toBeVisible();
+  // The bars stay beside the answer.
+  await expect(bars.nth(2)).toContainText('16');
+});

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asks } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { askedOf } from '../../lesson/play/play';
-import { begin, behind, elapsed, type LectureState, perform, playOf, resized } from './lecture-state';
+import { begin, behind, elapsed, type LectureState, perform, playOf, resized, voteOf } from './lecture-state';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../../lessons/04-bast/lesson.md'), 'utf8');
 const { lesson: read } = parseLesson(TEXT);
@@ -102,4 +102,21 @@ test('the letters of the room grow and shrink by one size, and no further than t
   const larger = perform(START, { type: 'size', size: 'larger' }, lesson);
   expect(larger.size).toBe('larger');
   expect(perform(larger, { type: 'size', size: 'larger' }, lesson)).toBe(larger);
+});
+
+test('hands are counted for each choice; the vote after the discussion keeps those before it', () => {
+  const count = (lecture: LectureState, choice: number, hands: number) =>
+    perform(lecture, { type: 'hands', step: 'which', choice, hands }, lesson);
+  const first = count(count(START, 2, 7), 0, 12.4);
+  expect(voteOf(first, 'which')).toEqual({ hands: [12, 0, 7], before: null, shown: false });
+  const shown = perform(first, { type: 'bars', step: 'which', on: true }, lesson);
+  expect(voteOf(shown, 'which').shown).toBe(true);
+  const again = perform(shown, { type: 'vote_again', step: 'which' }, lesson);
+  expect(voteOf(again, 'which')).toEqual({ hands: [], before: [12, 0, 7], shown: false });
+  // Nonsense is no hand, and a room has an end.
+  expect(voteOf(count(count(START, 0, -3), 1, Number.NaN), 'which').hands).toEqual([0, 0]);
+  expect(voteOf(count(START, 0, 1e9), 'which').hands).toEqual([9999]);
+  expect(perform(again, { type: 'lesson', lesson: { slug: 'fast' } }, lesson).votes).toEqual({});
+  // The lesson itself is where it was.
+  expect(again.progress).toBe(START.progress);
 });

@@ -36,6 +36,17 @@ export interface Timer {
   before: number;
 }
 
+/** Hands that the speaker counted for each choice of a question. */
+export interface Vote {
+  hands: readonly number[];
+  /** Of the vote before the discussion; `null`: this is the first. */
+  before: readonly number[] | null;
+  /** The room sees the bars. */
+  shown: boolean;
+}
+
+const MOST_HANDS = 9999;
+
 export interface LectureState {
   lesson: LessonRef;
   /** The lessons of the class, if it is one. */
@@ -54,6 +65,8 @@ export interface LectureState {
   /** The size of letters in the projector's window. */
   size: Size;
   timer: Timer;
+  /** By step. */
+  votes: { readonly [step: string]: Vote };
   /** The lecture has ended: both windows are ordinary ones again. */
   over: boolean;
 }
@@ -69,6 +82,9 @@ export type LectureAction =
   | { type: 'theme'; theme: Theme }
   | { type: 'size'; size: Size }
   | { type: 'timer'; do: 'start' | 'stop' | 'reset'; now: number }
+  | { type: 'hands'; step: string; choice: number; hands: number }
+  | { type: 'bars'; step: string; on: boolean }
+  | { type: 'vote_again'; step: string }
   | { type: 'lesson'; lesson: LessonRef }
   | { type: 'end' };
 
@@ -85,9 +101,24 @@ export function begin(lesson: LessonRef, now: number | null, more: Partial<Lectu
     theme: 'projector',
     size: 'normal',
     timer: { since: now, before: 0 },
+    votes: {},
     over: false,
     ...more,
   };
+}
+
+/** The vote on a step's question, perhaps not begun. */
+export function voteOf(lecture: LectureState, step: string): Vote {
+  // The state of an older page that was loaded again has none.
+  return lecture.votes?.[step] ?? { hands: [], before: null, shown: false };
+}
+
+function withVote(lecture: LectureState, step: string, vote: Vote): LectureState {
+  return { ...lecture, votes: { ...lecture.votes, [step]: vote } };
+}
+
+function counted(hands: number): number {
+  return Number.isFinite(hands) ? Math.min(MOST_HANDS, Math.max(0, Math.round(hands))) : 0;
 }
 
 /** Where the lecture is in `lesson`. */
@@ -114,7 +145,20 @@ export function perform(lecture: LectureState, action: LectureAction, lesson: Le
     case 'timer':
       return { ...lecture, timer: clock(lecture.timer, action.do, action.now) };
     case 'lesson':
-      return { ...lecture, lesson: action.lesson, progress: null, blank: false, question: false };
+      return { ...lecture, lesson: action.lesson, progress: null, votes: {}, blank: false, question: false };
+    case 'hands': {
+      const vote = voteOf(lecture, action.step);
+      const hands = Array.from({ length: Math.max(vote.hands.length, action.choice + 1) }, (_, choice) =>
+        choice === action.choice ? counted(action.hands) : (vote.hands[choice] ?? 0),
+      );
+      return withVote(lecture, action.step, { ...vote, hands });
+    }
+    case 'bars':
+      return withVote(lecture, action.step, { ...voteOf(lecture, action.step), shown: action.on });
+    case 'vote_again': {
+      const { hands } = voteOf(lecture, action.step);
+      return withVote(lecture, action.step, { hands: [], before: hands, shown: false });
+    }
     case 'end':
       return { ...lecture, over: true };
     case 'advance':

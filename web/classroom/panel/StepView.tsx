@@ -1,5 +1,6 @@
 /** One step of a lesson: prose, what is asked, what is revealed, and the stage where the step wants it. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import { resultScore, type StartChallenges } from '../../lesson/language/challenge';
@@ -19,6 +20,8 @@ import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../l
 import { attempt, type Station, scopeAt, sourceOf, type Variant } from '../../lesson/play/walk';
 import { turnTo } from '../../state/inspector';
 import { useLab } from '../../state/use-lab';
+import { lectureChannel, lectureOf } from '../lecture/lecture-channel';
+import { voteOf } from '../lecture/lecture-state';
 import { useBeside } from '../lecture/use-beside';
 import { useFit } from '../lecture/use-fit';
 import { useWatch } from '../lecture/watch';
@@ -147,6 +150,9 @@ export function StepView(props: StepViewProps) {
     if (hidden.current && concluded && !challenge.on) result.current?.scrollIntoView?.({ block: 'nearest' });
     hidden.current = !concluded;
   }, [concluded, challenge.on]);
+  const lecture = useStore(lectureChannel, lectureOf);
+  const vote = lecturing && lecture ? voteOf(lecture, step.id) : null;
+  const votes = vote?.shown ? vote : null;
   const common = {
     asked,
     rules: lesson.rules,
@@ -172,7 +178,7 @@ export function StepView(props: StepViewProps) {
         <Question
           key={asked.variant}
           predict={step.predict}
-          {...common}
+          {...{ ...common, votes }}
           after={scopes.after}
           exhausted={exhausted}
           fresh={() => act({ type: 'fresh' })}

@@ -21,6 +21,8 @@ export interface QuestionProps {
   /** The engine's answer: judged here. `null` while it computes, `after` of a variant while that is drawn. */
   after: Scope | null;
   slug: string | null;
+  /** In a lecture: the hands that were counted for each choice, once the room is to see them. */
+  votes?: { hands: readonly number[]; before: readonly number[] | null } | null;
   /** A further variant could not be drawn. */
   exhausted: boolean;
   /** Counts up when the person wanted to go on: the question takes the focus. */
@@ -91,6 +93,7 @@ export function Question(props: QuestionProps) {
                       slug={slug}
                     />
                   </span>
+                  {props.votes && <Bar {...props.votes} choice={index} />}
                 </label>
               ))}
             </fieldset>
@@ -123,6 +126,32 @@ export function Question(props: QuestionProps) {
       </div>
       <Outcome {...props} verdict={verdict} settled={settled} ready={after !== null} />
     </form>
+  );
+}
+
+interface BarProps {
+  hands: readonly number[];
+  before: readonly number[] | null;
+  choice: number;
+}
+
+/** The share of the hands that a choice has, and that it had in the vote before. */
+function Bar({ hands, before, choice }: BarProps) {
+  const [now, was] = [hands, before ?? []].map((each) => {
+    const all = each.reduce((sum, count) => sum + count, 0);
+    return { count: each[choice] ?? 0, share: all === 0 ? 0 : (each[choice] ?? 0) / all };
+  }) as [{ count: number; share: number }, { count: number; share: number }];
+  return (
+    <span className="vote">
+      {before && <i className="before" style={{ width: `${100 * was.share}%` }} />}
+      <i style={{ width: `${100 * now.share}%` }} />
+      <b>{now.count}</b>
+      <span className="visually-hidden">
+        {before
+          ? m.lecture_vote_text_before({ hands: now.count, before: was.count })
+          : m.lecture_vote_text({ hands: now.count })}
+      </span>
+    </span>
   );
 }
 

@@ -24,6 +24,7 @@ import type { EngineClient } from '../../../protocol/engine/engine-client';
 import type { ChallengeShown } from '../../../protocol/generated/ChallengeShown';
 import { messageOf } from '../../../state/lab/recovery';
 import { act } from '../lecture-channel';
+import { Votes } from './Votes';
 
 const Chart = lazy(() => import('../../../lesson/parts/Chart'));
 
@@ -110,6 +111,7 @@ export function Now({ step, play, challenges, client, ...common }: NowProps) {
           {m.lecture_answer()} <Answer predict={step.predict} scope={end} slug={slug} />
         </p>
       )}
+      {step.predict && end && <Votes predict={step.predict} step={step.id} scope={end} slug={slug} />}
       {task && (
         <>
           <p>
