@@ -64,3 +64,11 @@ test('a trace and a workload go to fio and come back', async ({ lab, page }, tes
   const run = JSON.parse(await cli('run', scenario, '--trace', file, '--json'));
   expect(run.state_hash).toBe(report.state_hash);
 });
+
+test('results of fio that hold no requests are refused with what to do', async ({ lab, page }) => {
+  await lab.open();
+  await lab.drop('lat.log', Buffer.from('3, 181, 1, 4096, 0x0000\n5, 99, 0, 4096, 0x0000\n'));
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('whose lines have no offset');
+  await expect(alert).toContainText('--write_iolog=FILE');
+});

@@ -185,6 +185,7 @@ fn failure(name: &str, error: &ImportError) -> Failure {
             ImportError::Line(e) => Some(e.line),
             ImportError::NothingRead { first, .. } => Some(first.line),
             ImportError::NotRecognised { line, .. }
+            | ImportError::OutputOfFio { line, .. }
             | ImportError::LineTooLong { line, .. }
             | ImportError::TooManyRequests { line }
             | ImportError::AddressSpace { line, .. } => Some(*line),

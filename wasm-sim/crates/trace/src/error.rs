@@ -43,6 +43,13 @@ pub enum ImportError {
         /// The verdict of each format on that line, the nearest format first.
         attempts: Vec<LineError>,
     },
+    /// Results of fio: figures about requests, and not the requests.
+    OutputOfFio {
+        /// The first line with content.
+        line: u32,
+        /// Which results.
+        output: FioOutput,
+    },
     /// Bad lines were skipped, and no line was good.
     NothingRead {
         /// Lines skipped.
@@ -100,6 +107,40 @@ pub enum ImportError {
     },
 }
 
+/// Files that fio writes beside its log of I/O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum FioOutput {
+    /// `--output-format=json`.
+    Json,
+    /// `write_bw_log`, `write_lat_log`, `write_iops_log`: time, value, direction, block size.
+    Log,
+    /// The same with `log_offset`.
+    LogWithOffset,
+}
+
+impl FioOutput {
+    /// Reason and remedy, each a sentence.
+    fn tell(self, line: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json => write!(
+                f,
+                "line {line}: this is fio's JSON output, which has sums and no requests. Run fio again with --write_iolog=FILE and open that file."
+            ),
+            Self::Log => write!(
+                f,
+                "line {line}: this is fio's log of bandwidth or latency, whose lines have no offset. Run fio again with --write_iolog=FILE and open that file."
+            ),
+            Self::LogWithOffset => write!(
+                f,
+                "line {line}: this is fio's log of bandwidth or latency with offsets. Read it as csv: no header, time in column 1 \
+                 in ms, operation in 3 (0 is a read, the word 2 a trim). Sizes are in column 4, addresses in 5, both in bytes."
+            ),
+        }
+    }
+}
+
 impl From<FileError> for ImportError {
     fn from(FileError(reason): FileError) -> Self {
         Self::Storage { reason }
@@ -155,6 +196,7 @@ impl fmt::Display for ImportError {
                     None => write!(f, "). The line: `{excerpt}`"),
                 }
             }
+            Self::OutputOfFio { line, output } => output.tell(*line, f),
             Self::NothingRead { skipped, first } => {
                 write!(
                     f,
@@ -202,10 +244,8 @@ impl fmt::Display for ImportError {
             ),
             Self::DeviceAbsent { device, present } => {
                 write!(f, "device {device} has no request. Choose one of: ")?;
-                for (i, number) in present.iter().enumerate() {
-                    write!(f, "{}{number}", if i == 0 { "" } else { ", " })?;
-                }
-                Ok(())
+                let all: Vec<_> = present.iter().map(u32::to_string).collect();
+                f.write_str(&all.join(", "))
             }
         }
     }

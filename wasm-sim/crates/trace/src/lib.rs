@@ -31,7 +31,7 @@ mod trace;
 
 pub use columnar::finisher::Finisher;
 pub use columnar::{Bytes, FileError, Store};
-pub use error::ImportError;
+pub use error::{FioOutput, ImportError};
 pub use format::{Description, FieldSpec, Format};
 pub use formats::ops::{OpsError, parse_ops};
 pub use importer::{Importer, Progress};

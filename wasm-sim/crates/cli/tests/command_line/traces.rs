@@ -281,3 +281,29 @@ fn a_trace_that_touches_too_many_pages_is_refused_with_what_to_do() {
     ]);
     assert_eq!(json(&wrapped)["addresses"]["aliased"], 16);
 }
+
+#[test]
+fn logs_of_fio_say_what_they_lack_and_one_with_offsets_is_read_as_it_says() {
+    let plain = file("fio", "lat.log", "3, 181, 1, 4096, 0x0000\n");
+    let said = lab(&["trace", &plain]);
+    let said = refused(&said);
+    assert!(
+        said.contains("no offset") && said.contains("--write_iolog"),
+        "{said}"
+    );
+    let rows =
+        "3, 181, 1, 4096, 8192, 0x0000\n5, 99, 0, 512, 0, 0x0000\n5, 99, 2, 512, 0, 0x0000\n";
+    let offsets = file("fio", "offset.log", rows);
+    assert!(refused(&lab(&["trace", &offsets])).contains("addresses in 5"));
+    let read = "--format csv --header no --column time=1 --column op=3 --column size=4 --column address=5 --time-unit ms \
+                --address-unit bytes --size-unit bytes --zero-op read --op-word 2=trim --json";
+    let args: Vec<_> = ["trace", &offsets]
+        .into_iter()
+        .chain(read.split_whitespace())
+        .collect();
+    let summary = json(&lab(&args));
+    assert_eq!(summary["statistics"]["duration_s"], 0.002);
+    let count = |name: &str| summary["statistics"][name].as_f64();
+    assert_eq!(["reads", "writes", "trims"].map(count), [Some(1.0); 3]);
+    assert_eq!(summary["preview"][0]["lpn"], 2);
+}

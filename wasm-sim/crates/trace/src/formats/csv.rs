@@ -29,7 +29,7 @@ use crate::options::{AddressUnit, Delimiter, Options, TimeUnit};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, Ops};
-use crate::text::line_error::{LineErrorKind, Part};
+use crate::text::line_error::{LineErrorKind, OWN_NAME, Part};
 use crate::text::line_reader::{Grammar, Line, Lines, Plain};
 
 use row::{Explained, Row};
@@ -204,7 +204,26 @@ impl<'a> Head<'a> {
             kind,
         };
         let place = |what: Part, given: Option<NonZeroU32>| match given {
-            None => Ok(all().find(|place| names::part(place.field.text) == Some(what))),
+            None => {
+                let mut named = all().filter(|place| names::part(place.field.text) == Some(what));
+                let first = named.next();
+                // Of two columns of one name either may be meant; which one, the person says by its number.
+                let again = named.find(|other| {
+                    first.is_some_and(|first| {
+                        other.field.text.eq_ignore_ascii_case(first.field.text)
+                    })
+                });
+                match again {
+                    None => Ok(first),
+                    Some(Place { field, .. }) => Err(error(
+                        field.at,
+                        LineErrorKind::Unexpected {
+                            found: field.found(),
+                            expected: OWN_NAME,
+                        },
+                    )),
+                }
+            }
             Some(number) => match all().find(|place| place.index + 1 == number.get()) {
                 Some(place) => Ok(Some(place)),
                 None => Err(error(

@@ -123,19 +123,23 @@ impl Part {
     }
 }
 
+/// Of two columns of one name in a header: which one is meant only a person knows.
+pub(crate) const OWN_NAME: &str = "a name that no other column has";
+
 impl LineErrorKind {
     /// A question about the whole file rather than a bad line: without an answer no line can be understood, so the
     /// import stops there even when bad lines are skipped.
-    pub const fn asks(&self) -> bool {
-        matches!(
-            self,
-            Self::ColumnUnknown { .. }
-                | Self::ColumnAbsent { .. }
-                | Self::RowsColumnAbsent { .. }
-                | Self::UnitUnknown { .. }
-                | Self::UnitsDiffer { .. }
-                | Self::ZeroOpUnknown { .. }
-        )
+    pub fn asks(&self) -> bool {
+        matches!(self, Self::Unexpected { expected, .. } if *expected == OWN_NAME)
+            || matches!(
+                self,
+                Self::ColumnUnknown { .. }
+                    | Self::ColumnAbsent { .. }
+                    | Self::RowsColumnAbsent { .. }
+                    | Self::UnitUnknown { .. }
+                    | Self::UnitsDiffer { .. }
+                    | Self::ZeroOpUnknown { .. }
+            )
     }
 }
 

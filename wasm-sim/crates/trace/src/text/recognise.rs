@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use crate::Format;
-use crate::error::ImportError;
+use crate::error::{FioOutput, ImportError};
 use crate::options::Options;
 use crate::record::Record;
 use crate::text::excerpt::excerpt;
@@ -71,7 +71,8 @@ fn guess_or_all(text: &[u8], whole: bool) -> Result<Guess, ImportError> {
 
 /// Where the text starts: behind a byte order mark. Refuses what is not text.
 pub(crate) fn checked_start(sample: &[u8]) -> Result<usize, ImportError> {
-    const KINDS: [(&[u8], &str); 7] = [
+    const KINDS: [(&[u8], &str); 8] = [
+        (b"PAR1", "a Parquet table"),
         (&MAGIC, "gzip inside the gzip"),
         (b"PK\x03\x04", "a zip archive"),
         (b"\x28\xb5\x2f\xfd", "zstd data"),
@@ -129,7 +130,16 @@ pub(crate) fn guess(text: &[u8], whole: bool) -> Result<Option<Guess>, ImportErr
     };
     let survey = Survey::new(&text[..end]);
     match survey.first {
-        Some((number, line)) if !survey.is_header_alone() => survey.guess(number, line).map(Some),
+        Some((number, line)) if !survey.is_header_alone() => survey
+            .guess(number, line)
+            .map(Some)
+            .map_err(|error| match output_of_fio(line, text) {
+                Some(output) => ImportError::OutputOfFio {
+                    line: number,
+                    output,
+                },
+                None => error,
+            }),
         _ if whole => {
             let complete = text.strip_suffix(b"\n").unwrap_or(text);
             let lines = if text.is_empty() {
@@ -141,6 +151,30 @@ pub(crate) fn guess(text: &[u8], whole: bool) -> Result<Option<Guess>, ImportErr
         }
         _ => Ok(None),
     }
+}
+
+/// Which results of fio begin with this line, where no format reads a line (fio(1), "JSON output", "Log file formats").
+fn output_of_fio(line: &[u8], text: &[u8]) -> Option<FioOutput> {
+    const VERSION: &[u8] = b"\"fio version\"";
+    if line.starts_with(b"{") {
+        let is_fio = text.windows(VERSION.len()).any(|part| part == VERSION);
+        return is_fio.then_some(FioOutput::Json);
+    }
+    let fields: Vec<_> = line.split(|b| *b == b',').map(<[u8]>::trim_ascii).collect();
+    let is_number = |field: &&[u8]| !field.is_empty() && field.iter().all(u8::is_ascii_digit);
+    let row = (4..=7).contains(&fields.len())
+        && fields[..4].iter().all(is_number)
+        && matches!(fields[2], b"0" | b"1" | b"2");
+    // The last fields are the offset, if it was asked for, and a priority: 0, 1 or hex.
+    let offset = fields.len() > 5
+        || fields
+            .get(4)
+            .is_some_and(|fifth| is_number(fifth) && !matches!(*fifth, b"0" | b"1"));
+    row.then_some(if offset {
+        FioOutput::LogWithOffset
+    } else {
+        FioOutput::Log
+    })
 }
 
 impl<'a> Survey<'a> {
