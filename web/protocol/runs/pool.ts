@@ -20,7 +20,7 @@ import type { Failure } from '../generated/Failure';
 import type { Report } from '../generated/Report';
 import type { Asks } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
-import type { RunQuestions, Stand } from './run-server';
+import type { Ran, RunQuestions, Stand } from './run-server';
 
 /** One run. */
 export interface Job {
@@ -30,8 +30,38 @@ export interface Job {
   trace?: { name: string; file: TraceFile };
 }
 
-/** The outcome of a run; `text` as a line of results has it: `"report":{…}` or `"failure":{…}`. */
-type Outcome = { text: string } & ({ report: Report; failure: null } | { report: null; failure: Failure });
+/**
+ * The outcome of a run; `text` as a line of results has it: `"report":{…}` or `"failure":{…}`. `windows`: its parts, none where
+ * it has too few requests.
+ */
+type Outcome = { text: string; windows: readonly Window[] } & (
+  | { report: Report; failure: null }
+  | { report: null; failure: Failure }
+);
+
+/** A part of a run: the same requests in every run of a workload. */
+export interface Window {
+  requests: number;
+  /** Host page writes. */
+  writes: number;
+  /** Programs and erases of all causes. */
+  programs: number;
+  erases: number;
+  /** Sum of the response times, us. */
+  response: number;
+}
+
+/** Figures of a mark of `Runs.marks`. */
+const OF_MARK = 5;
+
+/** The windows between marks, which count from the beginning of the run. */
+function windowsOf(marks: ArrayLike<number>): Window[] {
+  const at = (mark: number, figure: number) => (mark < 0 ? 0 : (marks[mark * OF_MARK + figure] ?? 0));
+  return Array.from({ length: marks.length / OF_MARK }, (_, mark) => {
+    const of = (figure: number) => at(mark, figure) - at(mark - 1, figure);
+    return { requests: of(0), writes: of(1), programs: of(2), erases: of(3), response: of(4) };
+  });
+}
 
 export interface Done {
   /** Which of the jobs, from 0. */
@@ -90,10 +120,10 @@ export function runAll(
 }
 
 /** The text of a line: `"report":{…}` or `"failure":{…}`. */
-function outcomeOf(text: string): Outcome {
+function outcomeOf({ text, marks }: Ran): Outcome {
   const said = JSON.parse(`{${text}}`) as { report?: Report; failure?: Failure };
-  if (said.report) return { text, report: said.report, failure: null };
-  if (said.failure) return { text, report: null, failure: said.failure };
+  if (said.report) return { text, windows: windowsOf(marks), report: said.report, failure: null };
+  if (said.failure) return { text, windows: [], report: null, failure: said.failure };
   throw new Error(`this is no outcome: ${text.slice(0, 100)}`);
 }
 
@@ -233,7 +263,7 @@ class Pool {
     this.wake();
   }
 
-  private async run(worker: Worker, task: Task): Promise<string> {
+  private async run(worker: Worker, task: Task): Promise<Ran> {
     task.began = performance.now();
     worker.task = task;
     worker.stand = AT_START;
@@ -295,7 +325,8 @@ class Pool {
         line: null,
         column: null,
       };
-      this.end(task, { text: `"failure":${JSON.stringify(failure)}`, report: null, failure });
+      const text = `"failure":${JSON.stringify(failure)}`;
+      this.end(task, { text, windows: [], report: null, failure });
     }
     void this.hire();
   }

@@ -13,14 +13,20 @@ export interface RunQuestions {
   load: { asked: WebAssembly.Module | null; answer: null };
   /** A columnar trace file that the scenarios behind it may name. */
   attach: { asked: { name: string; file: TraceFile }; answer: null };
-  /** Answered with what the run came to, as a line of results has it. */
+  /** Answered with the outcome of the run, as a line of results has it, and with its windows. */
   run: {
     asked: { scenario: string /** The trace it names. */; trace: string | null };
     told: Stand;
-    answer: string;
+    answer: Ran;
   };
   /** Whether nothing is to be done, not even the rest of a run. */
   hold: { asked: boolean; answer: null };
+}
+
+/** `marks`: the ends of its windows, as the module's `Runs.marks` has them. */
+export interface Ran {
+  text: string;
+  marks: ArrayLike<number>;
 }
 
 /** How far a run is. */
@@ -37,6 +43,7 @@ interface RunsModule {
   attach(name: string, file: TraceReader): string | undefined;
   start(scenario: string): string | undefined;
   slice(operations: number): string | undefined;
+  marks(): Float64Array;
   doing(): string;
   requests(): number;
   total(): number;
@@ -75,7 +82,7 @@ export class RunServer implements Server<RunQuestions> {
     return null;
   }
 
-  async run({ scenario, trace }: Asked<'run'>, { tell, pause }: Job<Stand>): Promise<string> {
+  async run({ scenario, trace }: Asked<'run'>, { tell, pause }: Job<Stand>): Promise<Ran> {
     const { module } = this;
     if (!module) throw new Error('a run was asked for before the module');
     await this.held?.resumed;
@@ -88,7 +95,7 @@ export class RunServer implements Server<RunQuestions> {
       const stand = { doing: module.doing(), requests: module.requests(), total: module.total() };
       if (text === undefined) tell(stand);
     }
-    return text;
+    return { text, marks: module.marks() };
   }
 
   hold(held: Asked<'hold'>): null {

@@ -15,7 +15,7 @@ import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Report } from '../../protocol/generated/Report';
-import { type Job, type PoolOptions, runAll, type StartRun } from '../../protocol/runs/pool';
+import { type Job, type PoolOptions, runAll, type StartRun, type Window } from '../../protocol/runs/pool';
 import type { Stand } from '../../protocol/runs/run-server';
 import type { TraceFile } from '../../protocol/traces/trace-import';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
@@ -37,7 +37,7 @@ export type Stage =
   | { is: 'waiting' }
   | { is: 'running'; stand: Stand }
   /** `seconds` of the clock, beside whatever ran at the same time. */
-  | { is: 'done'; report: Report; seconds: number }
+  | { is: 'done'; report: Report; windows: readonly Window[]; seconds: number }
   | { is: 'failed'; failure: Failure }
   | { is: 'cancelled' };
 
@@ -209,7 +209,7 @@ export async function runBatch(start: StartRun): Promise<void> {
   try {
     for await (const { index, outcome, seconds } of pool) {
       const stage: Stage = outcome.report
-        ? { is: 'done', report: outcome.report, seconds }
+        ? { is: 'done', report: outcome.report, windows: outcome.windows, seconds }
         : { is: 'failed', failure: outcome.failure };
       ended.set(runOf(index), stage);
       put(runOf(index), stage);

@@ -11,7 +11,8 @@ import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import { schemeOf } from '../../schemes';
 import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
-import { bestOf, isOfHost, ranked, variantName } from './words';
+import { isOfHost } from './about';
+import { bestOf, ranked, variantName } from './words';
 
 interface RunsProps {
   runs: readonly BatchComparison[];

@@ -19,12 +19,13 @@ import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { Overloaded } from '../Overloaded';
 import { sizeText } from '../size-text';
+import { isOfHost } from './about';
 import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Written } from './Written';
-import { againstName, barName, bestOf, causes, finding, isOfHost, ordered, unsteady } from './words';
+import { againstName, barName, bestOf, causes, finding, ordered, unsteady } from './words';
 import '../page.css';
 import './batch-compare.css';
 

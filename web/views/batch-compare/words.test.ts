@@ -11,12 +11,20 @@ const run = (
   erases: number,
   merges: Partial<Report['merges']>,
   copied = 0,
+  windows: number[] = [],
 ): BatchComparison => ({
   variant: { ftl, value: null, scenario: { logical_pages: 100 } },
   link: () => '',
   stage: {
     is: 'done',
     seconds: 1,
+    windows: windows.map((erases) => ({
+      erases,
+      requests: 50,
+      writes: 50,
+      programs: 60,
+      response: 50 * erases,
+    })),
     report: {
       host: { writes: 250 },
       flash: {
@@ -24,6 +32,7 @@ const run = (
         programs: { gc: 0, merge: copied, wear: 0, translation: 0, translation_gc: 0 },
       },
       merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [], ...merges },
+      response_us: { p99: 1 },
     } as unknown as Report,
   },
 });
@@ -52,6 +61,29 @@ test('every run but the baseline says how it differs', () => {
     'BAST: Equal number of erases.',
   ]);
   expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
+});
+
+test('a difference comes with its interval, and one that the windows do not show is no difference', () => {
+  const steady = [10, 10, 11, 9, 10];
+  const page = run('page', 50, {}, 0, steady);
+  const found = finding([page, run('bast', 75, {}, 0, [15, 15, 16, 14, 15]), run('fast', 80, {})], 'ftls');
+  expect(found?.title).toMatch(/^Page mapping .*BAST/);
+  expect(found?.more).toContain(
+    'With 95% confidence the difference is 25 to 25 erases (5 windows of the same requests).',
+  );
+  // Differences 5 -5 5 -5 6: mean 1.2, s 5.675, half 2.776 * 5.675 / sqrt(5) = 7.05, of five windows 6 and 35.
+  const unsure = finding([page, run('bast', 56, {}, 0, [15, 5, 16, 4, 16])], 'ftls');
+  expect(unsure?.title).toBe('Between page mapping and BAST no difference can be told');
+  expect(unsure?.more).toContain(
+    'No difference can be told: with 95% confidence it is between −29 and 41 erases (5 windows of the same requests).',
+  );
+  expect(saidOf([page, run('bast', 56, {}, 0, [15, 5, 16, 4, 16])], 'ftls', 0)[0]).toMatch(
+    /^BAST: 12% more erases\. No difference can be told: /,
+  );
+  // Without windows nothing is said of it.
+  expect(finding([run('page', 50, {}), run('bast', 56, {})], 'ftls')?.more.join(' ')).not.toMatch(
+    /confidence/,
+  );
 });
 
 test('GC of a block is not a merge', () => {

@@ -15,10 +15,13 @@ import {
   timesWritten,
   waitsUntilSteady,
 } from '../../model/plans/costs';
+import { isUnsure } from '../../model/plans/interval';
 import { numberAt } from '../../model/scenario/document';
 import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
+import { isOfHost } from './about';
+import { gapOf, gapText } from './gaps';
 
 /** The name of a run beside its neighbours: by its FTL, or by the varied field. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {
@@ -63,11 +66,6 @@ export function barName(variant: Variant, preset: Preset): string {
     default:
       return variantName(variant, preset);
   }
-}
-
-/** Whether a preset is about how soon requests are answered, and not about what they cost flash. */
-export function isOfHost(preset: Preset): boolean {
-  return preset === 'schedulers' || preset === 'channels' || preset === 'depths';
 }
 
 function costsOfRun({ stage }: BatchComparison): Costs | null {
@@ -125,12 +123,20 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
   if (!best || !second) return null;
   const last = others.at(-1);
   const names = { best: spoken(best.run.variant, preset), second: spoken(second.run.variant, preset) };
+  const gap = best.rank === second.rank ? null : gapOf(second.run, best.run, preset);
   return {
-    title: titleOf(best.rank, second.rank, names, preset),
+    title:
+      gap && isUnsure(gap)
+        ? m.batch_found_unsure({
+            best: insideOf(best.run.variant, preset),
+            second: insideOf(second.run.variant, preset),
+          })
+        : titleOf(best.rank, second.rank, names, preset),
     more: [
       isOfHost(preset)
         ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
         : m.batch_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
+      ...(gap ? [gapText(gap, preset)] : []),
       ...tails(best.report, second.report, names, insideOf(best.run.variant, preset)),
       ...(last ? [lastOf(last, best, preset)] : []),
     ],
@@ -214,10 +220,17 @@ export function causes(runs: readonly BatchComparison[], preset: Preset, against
     return [
       {
         name: variantName(run.variant, preset),
-        said: `${compared(mine, least, preset)}${because(reasons)}.`,
+        said: [`${compared(mine, least, preset)}${because(reasons)}.`, ...gapSaid(run, against, preset)].join(
+          ' ',
+        ),
       },
     ];
   });
+}
+
+function gapSaid(run: BatchComparison, against: BatchComparison, preset: Preset): string[] {
+  const gap = gapOf(run, against, preset);
+  return gap && gap.mean !== 0 ? [gapText(gap, preset)] : [];
 }
 
 /** The baseline of the runs: "page mapping", on the same requests. */

@@ -1,6 +1,6 @@
 //! The module of sweeps: runs of any scheme, one after the other in each of the page's workers.
 
-use sim::sweep::{Outcome, Runner, ended};
+use sim::sweep::{Mark, Outcome, Runner, ended};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::file::{JsFile, TraceFile};
@@ -39,6 +39,28 @@ impl Runs {
     /// Works on it for about this many flash operations; what it came to, when it has ended.
     pub fn slice(&mut self, operations: f64) -> Option<String> {
         said(ended(self.runner.slice(operations.max(1.0) as u64)))
+    }
+
+    /// The ends of the windows of the run, five figures each: requests, host page writes, programs, erases, and the sum of the
+    /// response times in us, all from the beginning of the run.
+    pub fn marks(&self) -> Vec<f64> {
+        let figures = |mark: &Mark| {
+            let Mark {
+                requests,
+                writes,
+                programs,
+                erases,
+                response_us,
+            } = *mark;
+            [
+                f64::from(requests),
+                writes as f64,
+                programs as f64,
+                erases as f64,
+                response_us,
+            ]
+        };
+        self.runner.marks().iter().flat_map(figures).collect()
     }
 
     /// The current work: `precondition`, `run`.

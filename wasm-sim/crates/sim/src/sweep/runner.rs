@@ -4,10 +4,41 @@ use trace::Bytes;
 
 use super::Outcome;
 use crate::failure::Failure;
-use crate::protocol::{Command, Doing, Reply, Target};
+use crate::protocol::{Command, Doing, Position, Reply, Target};
 use crate::report::Report;
 use crate::session::Session;
 use crate::simulation::Simulation;
+
+/// Windows of a run: enough for a mean and its interval, few enough to be independent of one another (batch means: Law,
+/// Simulation Modeling and Analysis, 9.5.3, where 20 to 40 are advised).
+pub const WINDOWS: u32 = 20;
+
+/// Counters of a run after a part of its requests, from which a window is the difference of two.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mark {
+    /// Requests done.
+    pub requests: u32,
+    /// Host page writes.
+    pub writes: u64,
+    /// Programs of all causes.
+    pub programs: u64,
+    /// Erases of all causes.
+    pub erases: u64,
+    /// Sum of the response times, us.
+    pub response_us: f64,
+}
+
+impl Mark {
+    fn of(requests: u32, report: &Report) -> Self {
+        Self {
+            requests,
+            writes: report.host.writes,
+            programs: report.flash.programs.total,
+            erases: report.flash.erases.total,
+            response_us: report.response_us.mean * f64::from(requests),
+        }
+    }
+}
 
 /// The one slot of the session.
 const SLOT: u32 = 0;
@@ -29,6 +60,7 @@ pub struct Runner {
     /// Whether the run under way is prepared: it is past `Command::Open`.
     opened: bool,
     stand: Stand,
+    marks: Vec<Mark>,
 }
 
 impl Default for Runner {
@@ -44,6 +76,7 @@ impl Runner {
             session: Session::without_history(),
             opened: false,
             stand: Stand::default(),
+            marks: Vec::new(),
         }
     }
 
@@ -62,6 +95,7 @@ impl Runner {
     pub fn start(&mut self, scenario: &str) -> Result<Option<Report>, Failure> {
         self.opened = false;
         self.stand = Stand::default();
+        self.marks.clear();
         self.session.command(Command::Close { slot: SLOT })?;
         let reply = self.session.command(Command::Open {
             slot: SLOT,
@@ -75,8 +109,15 @@ impl Runner {
     /// # Errors
     /// What is wrong with the scenario or the trace, or why the run could not go on.
     pub fn slice(&mut self, operations: u64) -> Result<Option<Report>, Failure> {
-        let reply = self.session.slice(operations)?;
-        self.go_on(reply)
+        loop {
+            let (opened, windows) = (self.opened, self.marks.len());
+            let reply = self.session.slice(operations)?;
+            let report = self.go_on(reply)?;
+            // A window that has ended is no reason to stop.
+            if report.is_some() || !opened || self.marks.len() == windows {
+                return Ok(report);
+            }
+        }
     }
 
     /// How far the run is.
@@ -84,32 +125,50 @@ impl Runner {
         &self.stand
     }
 
-    fn go_on(&mut self, mut reply: Reply) -> Result<Option<Report>, Failure> {
-        if !self.opened && !matches!(reply, Reply::Progress { done: false, .. }) {
-            self.opened = true;
-            reply = self.session.command(Command::run(SLOT, Target::End))?;
-        }
-        match reply {
-            Reply::Progress {
-                done: false,
-                doing,
+    /// The ends of the [`WINDOWS`] of the run so far, of equally many requests but for one. Fewer requests than windows make none.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// After a piece of work: the report once the run has ended.
+    fn go_on(&mut self, reply: Reply) -> Result<Option<Report>, Failure> {
+        if let Reply::Progress {
+            done: false,
+            doing,
+            requests,
+            total,
+            ..
+        } = reply
+        {
+            self.stand = Stand {
+                doing: if self.opened { Doing::Run } else { doing },
                 requests,
                 total,
-                ..
-            } => {
-                self.stand = Stand {
-                    doing,
-                    requests,
-                    total,
-                };
-                Ok(None)
-            }
-            _ => self
-                .session
-                .simulation(SLOT)
-                .map(Simulation::report)
-                .map(Some),
+            };
+            return Ok(None);
         }
+        let run = self.session.simulation(SLOT)?;
+        let (here, all) = (run.position().request, run.requests());
+        if self.opened && all >= WINDOWS {
+            self.marks.push(Mark::of(here, &run.figures()));
+        }
+        if self.opened && here == all {
+            return Ok(Some(run.report()));
+        }
+        self.opened = true;
+        let next = u64::from(all) * (self.marks.len() as u64 + 1) / u64::from(WINDOWS);
+        let target = if all < WINDOWS || next >= u64::from(all) {
+            Target::End
+        } else {
+            Target::Position {
+                position: Position {
+                    request: next as u32,
+                    event: 0,
+                },
+            }
+        };
+        let reply = self.session.command(Command::run(SLOT, target))?;
+        self.go_on(reply)
     }
 }
 
@@ -142,11 +201,45 @@ mod tests {
                 report = runner.slice(40).unwrap();
             }
             assert_eq!(report, run(&scenario(seed), None).ok());
+            let report = report.unwrap();
+            let marks = runner.marks();
+            let requests: Vec<_> = marks.iter().map(|mark| mark.requests).collect();
+            assert_eq!(requests, (1..=20).map(|k| 200 * k).collect::<Vec<_>>());
+            assert!(marks.windows(2).all(|two| two[0].erases <= two[1].erases));
+            let last = marks[19];
+            assert_eq!(
+                (last.writes, last.programs, last.erases),
+                (
+                    report.host.writes,
+                    report.flash.programs.total,
+                    report.flash.erases.total
+                )
+            );
         }
         assert!(heard.iter().any(|stand| stand.doing == Doing::Precondition));
         let last = heard.last().unwrap();
         assert_eq!((last.doing, last.total), (Doing::Run, 4000));
         assert!(last.requests > 3000, "{last:?}");
+    }
+
+    #[test]
+    fn windows_change_nothing_of_a_run_with_queues() {
+        let host = r#""host": {"channels": 2, "queue_depth": 4, "scheduler": "deadline", "outstanding": 6}, "workload""#;
+        for text in [
+            scenario(1).replace(r#""workload""#, host),
+            scenario(1).replace("4000", "19"),
+        ] {
+            let mut runner = Runner::new();
+            let mut report = runner.start(&text).unwrap();
+            while report.is_none() {
+                report = runner.slice(40).unwrap();
+            }
+            assert_eq!(report, run(&text, None).ok(), "{text}");
+            assert_eq!(
+                runner.marks().len(),
+                if text.contains("4000") { 20 } else { 0 }
+            );
+        }
     }
 
     #[test]

@@ -1,0 +1,42 @@
+/**
+ * Whether two runs of the same requests differ, or only seem to: a 95 % confidence interval of their difference, by batch means.
+ *
+ * A run is cut into windows of equally many requests. The windows of two runs hold the same requests, so their figures are compared
+ * in pairs. With d_i the difference in window i of k, the mean of the d_i lies within t(k-1) s / sqrt(k) of the difference to be
+ * expected of such requests, with a probability of 95 % (Law, Simulation Modeling and Analysis, 5th edition, sections 9.5.3
+ * and 10.2.1). The windows must be long enough to be nearly independent; none is left out, so that the mean is the difference
+ * that the runs show.
+ */
+
+/** Quantiles of Student's t at 0.975 for 1 to 30 degrees of freedom (any table, e.g. Law, table T.1). */
+const T_975 = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+/** Fewest windows of which an interval is said. */
+const FEWEST = 5;
+
+export interface Interval {
+  mean: number;
+  low: number;
+  high: number;
+  windows: number;
+}
+
+/** Of the differences `mine - theirs`, window by window; `null` where there are too few, or too many for the table. */
+export function differenceOf(mine: readonly number[], theirs: readonly number[]): Interval | null {
+  const windows = mine.length;
+  const t = T_975[windows - 2];
+  if (windows !== theirs.length || windows < FEWEST || t === undefined) return null;
+  const differences = mine.map((value, i) => value - (theirs[i] ?? 0));
+  const mean = differences.reduce((sum, each) => sum + each, 0) / windows;
+  const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const half = t * Math.sqrt(squares / (windows - 1) / windows);
+  return { mean, low: mean - half, high: mean + half, windows };
+}
+
+/** Whether no difference can be told: the interval has 0 in it. */
+export function isUnsure({ low, high }: Interval): boolean {
+  return low <= 0 && high >= 0;
+}
