@@ -158,7 +158,13 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
       /response time: .*of it in the queue, p99 .*, channels busy for [\d.]+% of the time/,
     );
   }
-  await expect(main.getByRole('heading', { level: 2 })).toContainText(`${soonest} responds fastest. `);
+  // The fastest two are too close in these requests.
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(
+    new RegExp(`^Between ${soonest} and .+ no difference can be told$`),
+  );
+  await expect(
+    main.getByText(/with 95% confidence it is between −.+ and .+ \(20 windows/).first(),
+  ).toBeVisible();
 });
 
 test('another device than the proposed one: what is compared runs on it', async ({ lab }) => {

@@ -7,11 +7,12 @@ use crate::failure::Failure;
 use crate::protocol::{Command, Doing, Position, Reply, Target};
 use crate::report::Report;
 use crate::session::Session;
-use crate::simulation::Simulation;
 
 /// Windows of a run: enough for a mean and its interval, few enough to be independent of one another (batch means: Law,
 /// Simulation Modeling and Analysis, 9.5.3, where 20 to 40 are advised).
 pub const WINDOWS: u32 = 20;
+/// Fewest requests of a window: in shorter ones a merge that one began would fall into the next.
+const FEWEST: u32 = 50;
 
 /// Counters of a run after a part of its requests, from which a window is the difference of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -101,7 +102,7 @@ impl Runner {
             slot: SLOT,
             scenario: scenario.to_owned(),
         })?;
-        self.go_on(reply)
+        self.go_on(&reply)
     }
 
     /// Works on the run for about this many flash operations; gives its report when it is done.
@@ -112,7 +113,7 @@ impl Runner {
         loop {
             let (opened, windows) = (self.opened, self.marks.len());
             let reply = self.session.slice(operations)?;
-            let report = self.go_on(reply)?;
+            let report = self.go_on(&reply)?;
             // A window that has ended is no reason to stop.
             if report.is_some() || !opened || self.marks.len() == windows {
                 return Ok(report);
@@ -125,13 +126,13 @@ impl Runner {
         &self.stand
     }
 
-    /// The ends of the [`WINDOWS`] of the run so far, of equally many requests but for one. Fewer requests than windows make none.
+    /// The ends of the [`WINDOWS`] of the run so far, of equally many requests but for one. Short runs have none.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
     /// After a piece of work: the report once the run has ended.
-    fn go_on(&mut self, reply: Reply) -> Result<Option<Report>, Failure> {
+    fn go_on(&mut self, reply: &Reply) -> Result<Option<Report>, Failure> {
         if let Reply::Progress {
             done: false,
             doing,
@@ -141,23 +142,26 @@ impl Runner {
         } = reply
         {
             self.stand = Stand {
-                doing: if self.opened { Doing::Run } else { doing },
-                requests,
-                total,
+                doing: if self.opened { Doing::Run } else { *doing },
+                requests: *requests,
+                total: *total,
             };
             return Ok(None);
         }
         let run = self.session.simulation(SLOT)?;
         let (here, all) = (run.position().request, run.requests());
-        if self.opened && all >= WINDOWS {
+        // The pieces that it is run in.
+        let pieces = if all < WINDOWS * FEWEST { 1 } else { WINDOWS };
+        if self.opened && pieces > 1 {
             self.marks.push(Mark::of(here, &run.figures()));
         }
-        if self.opened && here == all {
+        if self.opened && (pieces == 1 || self.marks.len() as u32 == pieces) {
             return Ok(Some(run.report()));
         }
         self.opened = true;
-        let next = u64::from(all) * (self.marks.len() as u64 + 1) / u64::from(WINDOWS);
-        let target = if all < WINDOWS || next >= u64::from(all) {
+        let piece = self.marks.len() as u32 + 1;
+        let next = u64::from(all) * u64::from(piece) / u64::from(pieces);
+        let target = if piece == pieces {
             Target::End
         } else {
             Target::Position {
@@ -168,7 +172,7 @@ impl Runner {
             }
         };
         let reply = self.session.command(Command::run(SLOT, target))?;
-        self.go_on(reply)
+        self.go_on(&reply)
     }
 }
 
@@ -227,7 +231,7 @@ mod tests {
         let host = r#""host": {"channels": 2, "queue_depth": 4, "scheduler": "deadline", "outstanding": 6}, "workload""#;
         for text in [
             scenario(1).replace(r#""workload""#, host),
-            scenario(1).replace("4000", "19"),
+            scenario(1).replace("4000", "999"),
         ] {
             let mut runner = Runner::new();
             let mut report = runner.start(&text).unwrap();
