@@ -160,7 +160,7 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
   }
   // The fastest two are too close in these requests.
   await expect(main.getByRole('heading', { level: 2 })).toHaveText(
-    new RegExp(`^Between ${soonest} and .+ no difference can be told$`),
+    new RegExp(`^The difference between ${soonest} and .+ may be chance$`),
   );
   await expect(
     main.getByText(/with 95% confidence it is between −.+ and .+ \(20 windows/).first(),

@@ -10,7 +10,7 @@ test('the interval of a paired difference, as worked out by hand', () => {
   expect(found && isUnsure(found)).toBe(false);
 });
 
-test('what two runs share cancels out, window by window', () => {
+test('the load that two runs share cancels out, window by window', () => {
   const load = Array.from({ length: 20 }, (_, i) => 100 * Math.sin(i) + 10 * i);
   const more = load.map((value, i) => value + 2 + (i % 2 === 0 ? 0.1 : -0.1));
   const found = differenceOf(more, load);
@@ -19,7 +19,7 @@ test('what two runs share cancels out, window by window', () => {
   expect(differenceOf(load, load)).toMatchObject({ low: 0, high: 0 });
 });
 
-test('no difference can be told where 0 is in the interval, and none is said of too few windows', () => {
+test('a difference may be chance where 0 is in the interval; few windows give none', () => {
   const found = differenceOf([1, -1, 1, -1, 1, -1], [0, 0, 0, 0, 0, 0]);
   expect(found && isUnsure(found)).toBe(true);
   expect(differenceOf([1, 2, 3, 4], [0, 0, 0, 0])).toBe(null);

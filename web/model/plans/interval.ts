@@ -2,9 +2,9 @@
  * Whether two runs of the same requests differ, or only seem to: a 95 % confidence interval of their difference, by batch means.
  *
  * A run is cut into windows of equally many requests. The windows of two runs hold the same requests, so their figures are compared
- * in pairs. With d_i the difference in window i of k, the mean of the d_i lies within t(k-1) s / sqrt(k) of the difference to be
- * expected of such requests, with a probability of 95 % (Law, Simulation Modeling and Analysis, 5th edition, sections 9.5.3
- * and 10.2.1). The windows must be long enough to be nearly independent; none is left out, so that the mean is the difference
+ * in pairs. Let d_i be the difference in window i of k, and s their standard deviation. The expected difference lies within
+ * t(k-1) s / sqrt(k) of their mean, with a probability of 95 % (Law, Simulation Modeling and Analysis, 5th edition, sections
+ * 9.5.3 and 10.2.1). The windows must be long enough to be nearly independent; none is left out, so that the mean is the difference
  * that the runs show.
  */
 
@@ -36,7 +36,7 @@ export function differenceOf(mine: readonly number[], theirs: readonly number[])
   return { mean, low: mean - half, high: mean + half, windows };
 }
 
-/** Whether no difference can be told: the interval has 0 in it. */
+/** Whether the difference may be chance: the interval has 0 in it. */
 export function isUnsure({ low, high }: Interval): boolean {
   return low <= 0 && high >= 0;
 }

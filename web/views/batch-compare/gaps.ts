@@ -25,7 +25,7 @@ function figuresOf({ stage }: BatchComparison, preset: Preset): number[] | null 
   );
 }
 
-/** "1,900 to 2,700 erases more, with 95 % confidence"; or that no difference can be told. */
+/** "1,900 to 2,700 erases more, with 95 % confidence"; or that it may be chance. */
 export function gapText(gap: Interval, preset: Preset): string {
   const { low, high, windows } = gap;
   const of = isOfHost(preset) ? 'host' : 'flash';
