@@ -1,6 +1,6 @@
 // @vitest-environment node
 /**
- * Every text that the reader of lessons may say has its Korean in failures/ko.json, and so has what the reader of a sweep's results says. As `wasm-sim/xtask/tests/failures.rs` does for
+ * Every text that the reader of lessons may say has its Korean in failures/ko.json, and so have those of sweeps' results and of Parquet tables. As `wasm-sim/xtask/tests/failures.rs` does for
  * the engine, this reads the sources: every text of two words is one that may be said, however it is made.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import korean from './failures/ko.json';
 import { englishWords, translator, valuesOf } from './failures/translate';
 
 const WEB = join(import.meta.dirname, '..');
-const RESULTS = ['sweep-server.ts', 'sweep-table.ts'].map((name) =>
-  join(import.meta.dirname, '../protocol/runs', name),
+const RESULTS = ['runs/sweep-server.ts', 'runs/sweep-table.ts', 'traces/parquet.ts'].map((name) =>
+  join(import.meta.dirname, '../protocol', name),
 );
 /** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =

@@ -2,9 +2,13 @@
 import init, { preview, TraceImport } from '../protocol/pkg/import.js';
 import url from '../protocol/pkg/import_bg.wasm?url';
 import { type Server, serveWorker } from '../protocol/rpc/worker-rpc';
+import { plainTable } from '../protocol/traces/parquet';
 import { runFit, runImport, runLocality, runPreview } from '../protocol/traces/trace-import';
 import type { ImportQuestions } from '../protocol/traces/worker-import';
 import { traceStore } from './trace-store';
+
+/** Rows of a Parquet table that a preview may ask for. */
+const PREVIEWED = 1000;
 
 let lab: TraceImport;
 let requests = 0;
@@ -14,13 +18,13 @@ const server: Server<ImportQuestions> = {
     const [store] = await Promise.all([traceStore(folder, name, keep), init({ module_or_path: url })]);
     lab = new TraceImport(store);
     const onBytes = (read: number, total: number) => tell({ read, total });
-    const trace = await runImport(lab, source, open, pageBytes, { onBytes });
+    const trace = await runImport(lab, await plainTable(source), open, pageBytes, { onBytes });
     requests = trace.import.requests;
     return { trace, file: await store.finish() };
   },
   async preview({ source, open }) {
     await init({ module_or_path: url });
-    return runPreview(preview, source, open);
+    return runPreview(preview, await plainTable(source, PREVIEWED), open);
   },
   fit: (device) => runFit(lab, device),
   locality({ pageBytes }, { tell, signal, pause }) {
