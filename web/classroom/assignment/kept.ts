@@ -26,6 +26,9 @@ export interface UnderWay {
   student: string;
 }
 
+/** Where the browser keeps nothing, or nothing more: for this visit. */
+const visit = new Map<string, Kept>();
+
 const PREFIX = 'ftl-lab.assignment.';
 const UNDER_WAY = 'ftl-lab.assignment';
 
@@ -51,15 +54,26 @@ export function begunBy(assignment: Assignment): Kept[] {
 
 /** The work of a student so far; begun now if they had not. */
 export function begin(assignment: Assignment, student: string, now: number): Kept {
-  const there = read(keyOf(assignment, student), isKept);
+  const key = keyOf(assignment, student);
+  const [stored, here] = [read(key, isKept), visit.get(key)];
+  // Another tab may have answered more, or the storage be full.
+  const there = stored && here ? (answersIn(stored) >= answersIn(here) ? stored : here) : (stored ?? here);
   if (there) return there;
   const fresh: Kept = { student: student.trim(), begun: now, saved: null, parts: {} };
   put(assignment, fresh);
   return fresh;
 }
 
+function answersIn({ parts }: Kept): number {
+  return Object.values(parts)
+    .flatMap(({ asked }) => Object.values(asked))
+    .reduce((sum, { tries }) => sum + tries, 0);
+}
+
 export function put(assignment: Assignment, state: Kept): void {
-  keep(keyOf(assignment, state.student), JSON.stringify(state));
+  const key = keyOf(assignment, state.student);
+  visit.set(key, state);
+  keep(key, JSON.stringify(state));
 }
 
 /** Where a part's lesson keeps what is answered. */
