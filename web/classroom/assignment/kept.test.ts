@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('what a student answered is handed in, of the questions that were asked alone', async () => {
+test('a student hands in the answers to the questions that were asked, and no others', async () => {
   const { assignment, lessons } = await read();
   storeOf(assignment, 'Kim', 'bast', 1000).save('bast', PROGRESS);
   const state = begin(assignment, 'kim ', 5000);
