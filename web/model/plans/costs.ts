@@ -113,6 +113,12 @@ export function waitsUntilSteady({ precondition }: ScenarioDocument): boolean {
   return JSON.stringify(precondition ?? null).includes('"steady_state"');
 }
 
+/** The scenario, written until it is steady before it counts. */
+export function untilSteady({ initial, precondition, ...document }: ScenarioDocument): ScenarioDocument {
+  const before = Array.isArray(precondition) && !initial ? precondition : [{ kind: 'sequential' }];
+  return { ...document, precondition: [...before, { kind: 'steady_state' }] };
+}
+
 /** Which of the runs has least of what is counted, erases by default; the first one if several have, -1 without any. */
 export function leastOf(
   costs: readonly (Costs | null)[],

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/Icon';
 import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
+import { untilSteady, waitsUntilSteady } from '../../model/plans/costs';
 import { type ResultFile, resultFile } from '../../model/saved/result-file';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { isObject, type ScenarioDocument } from '../../model/scenario/document';
@@ -24,6 +25,7 @@ import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
+import { Sure } from './Sure';
 import { Written } from './Written';
 import { againstName, barName, bestOf, causes, finding, ordered, unsteady } from './words';
 import '../page.css';
@@ -266,7 +268,7 @@ interface ResultsProps {
   base: Base;
   runs: readonly BatchComparison[];
   preset: Preset;
-  /** Compares the same runs as a closed loop. */
+  /** Compares the same runs as a closed loop, or from a steady state. */
   onClosed: (document: ScenarioDocument) => void;
 }
 
@@ -281,7 +283,8 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
     stage.is === 'done' ? [{ name: barName(variant, preset), report: stage.report }] : [],
   );
   const picked = rows.findIndex(({ name }) => name === chosen);
-  const baseline = picked === -1 ? bestOf(shown, preset) : picked;
+  const baseline = picked === -1 ? usual(shown, preset) : picked;
+  const choose = (row: number) => setChosen(rows[row]?.name ?? null);
   const against = shown[baseline];
   if (!against) return null;
   return (
@@ -296,10 +299,12 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
           {warning}
         </p>
       )}
-      <DotPlots
-        {...{ rows, baseline }}
-        onBaseline={(row) => setChosen(rows[row]?.name ?? null)}
-        answersFirst={isOfHost(preset)}
+      <DotPlots {...{ rows, baseline }} onBaseline={choose} answersFirst={isOfHost(preset)} />
+      <Sure
+        runs={shown}
+        {...{ preset, baseline }}
+        onBaseline={choose}
+        onSteady={waitsUntilSteady(base.document) ? undefined : () => onClosed(untilSteady(base.document))}
       />
       <div className="two">
         <Written rows={rows} />
@@ -319,6 +324,12 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
     </>
   );
 });
+
+/** Page mapping among FTLs, as in papers; otherwise the best. */
+function usual(runs: readonly BatchComparison[], preset: Preset): number {
+  const page = runs.findIndex(({ variant }) => variant.value === null && variant.ftl === 'page');
+  return page === -1 ? bestOf(runs, preset) : page;
+}
 
 interface ChartsProps {
   runs: readonly BatchComparison[];

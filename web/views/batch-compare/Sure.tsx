@@ -1,0 +1,107 @@
+/** How sure the differences are: each run against a baseline, with the interval of each difference, and whether it has settled. */
+import { m } from '../../i18n/compiled/messages.js';
+import type { Preset } from '../../model/plans/batch-compare';
+import { isUnsure } from '../../model/plans/interval';
+import type { BatchComparison } from '../../state/plans/batch-compare';
+import { between, howSure, intervalText, MEASURES, type Measure, steadyOf, unsettled } from './sure-words';
+import { variantName } from './words';
+
+interface SureProps {
+  runs: readonly BatchComparison[];
+  preset: Preset;
+  /** Of the runs, which one all are compared to. */
+  baseline: number;
+  onBaseline: (run: number) => void;
+  /** Runs all from a steady state; absent where they begin from one. */
+  onSteady: (() => void) | undefined;
+}
+
+export function Sure({ runs, preset, baseline, onBaseline, onSteady }: SureProps) {
+  const against = runs[baseline];
+  if (!against) return null;
+  const name = (run: BatchComparison) => variantName(run.variant, preset);
+  const rows = runs.map((run) => ({
+    run,
+    told: MEASURES.map((measure) => (run === against ? null : between(run, against, measure))),
+    steady: steadyOf(run),
+  }));
+  const intervals = rows.flatMap(({ told }) => told.flatMap((each) => each ?? []));
+  const trouble = unsettled(runs, preset);
+  return (
+    <section className="sure" aria-label={m.batch_sure()}>
+      <h3>{m.batch_sure()}</h3>
+      <label>
+        {m.batch_sure_baseline()}
+        <select value={baseline} onChange={({ target }) => onBaseline(Number(target.value))}>
+          {runs.map((run, i) => (
+            <option key={name(run)} value={i}>
+              {name(run)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {intervals.length > 0 && (
+        <div className="panel wide-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{m.batch_column_run()}</th>
+                {MEASURES.map((measure) => (
+                  <th key={measure} scope="col">
+                    {NAMES[measure]()}
+                  </th>
+                ))}
+                <th scope="col">{m.batch_steady()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ run, told, steady }) => (
+                <tr key={name(run)}>
+                  <th scope="row">{name(run)}</th>
+                  {run === against ? (
+                    <td colSpan={MEASURES.length} className="quiet">
+                      {m.batch_sure_is_baseline()}
+                    </td>
+                  ) : (
+                    MEASURES.map((measure, i) => <Told key={measure} interval={told[i]} measure={measure} />)
+                  )}
+                  <td>
+                    {steady === null
+                      ? m.metrics_none()
+                      : steady.steady
+                        ? m.batch_steady_yes()
+                        : m.batch_steady_no()}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className="quiet">{howSure(intervals)}</p>
+      {trouble && (
+        <div className="warning" role="note">
+          <p>{trouble}</p>
+          {onSteady && (
+            <button type="button" className="small" onClick={onSteady}>
+              {m.batch_steady_first()}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type ToldProps = { interval: ReturnType<typeof between> | undefined; measure: Measure };
+
+function Told({ interval, measure }: ToldProps) {
+  if (!interval) return <td>{m.metrics_none()}</td>;
+  return <td className={isUnsure(interval) ? 'quiet' : undefined}>{intervalText(interval, measure)}</td>;
+}
+
+const NAMES: Record<Measure, () => string> = {
+  wa: m.metrics_write_amplification,
+  erases: m.batch_sure_erases,
+  response: m.metrics_response_mean,
+};

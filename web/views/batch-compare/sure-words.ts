@@ -1,0 +1,81 @@
+/** How sure the differences of runs are, measure by measure, and which runs have settled. */
+import { decimal, duration, integer, percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Preset } from '../../model/plans/batch-compare';
+import { differenceOf, type Interval, isUnsure } from '../../model/plans/interval';
+import { settling } from '../../model/plans/steady';
+import type { Window } from '../../protocol/runs/pool';
+import type { BatchComparison } from '../../state/plans/batch-compare';
+import { variantName } from './words';
+
+export const MEASURES = ['wa', 'erases', 'response'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Per window: programs per page written, erases per 1,000 pages written, mean response time in µs. */
+const OF: Record<Measure, (window: Window) => number> = {
+  wa: ({ programs, writes }) => programs / writes,
+  erases: ({ erases, writes }) => (1000 * erases) / writes,
+  response: ({ response, requests }) => response / requests,
+};
+
+const SHOWN: Record<Measure, (value: number) => string> = {
+  wa: (value) => decimal(value, value < 0.1 ? 3 : 2),
+  erases: (value) => decimal(value, value < 10 ? 2 : 1),
+  response: duration,
+};
+
+function courseOf({ stage }: BatchComparison, measure: Measure): number[] {
+  return stage.is === 'done' ? stage.windows.map(OF[measure]) : [];
+}
+
+/** By how much a run differs from the baseline; `null` where windows are too few, or one of them has no writes. */
+export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Interval | null {
+  const found = differenceOf(courseOf(run, measure), courseOf(baseline, measure));
+  return found && Number.isFinite(found.mean) ? found : null;
+}
+
+/** "+0.12 (+0.09 to +0.15)", or that no difference can be told. */
+export function intervalText(interval: Interval, measure: Measure): string {
+  const show = (value: number) => signed(value, SHOWN[measure]);
+  const [mean, low, high] = [interval.mean, interval.low, interval.high].map(show) as [
+    string,
+    string,
+    string,
+  ];
+  if (interval.low === 0 && interval.high === 0) return m.batch_sure_same();
+  return isUnsure(interval) ? m.batch_sure_untold({ low, high }) : m.batch_sure_told({ mean, low, high });
+}
+
+function signed(value: number, show: (value: number) => string): string {
+  const shown = show(Math.abs(value));
+  // What is shown as zero has no sign.
+  if (!/[1-9]/.test(shown)) return shown;
+  return value < 0 ? `−${shown}` : `+${shown}`;
+}
+
+/** How the intervals were made; why there are none. */
+export function howSure(intervals: readonly Interval[]): string {
+  const [first] = intervals;
+  return first ? m.batch_sure_how({ n: integer(first.windows) }) : m.batch_sure_short();
+}
+
+/** Whether the write amplification of a run has settled; `null` where that cannot be said. */
+export function steadyOf(run: BatchComparison) {
+  return settling(courseOf(run, 'wa'));
+}
+
+/** Which runs have not settled, and what to do; `null` where all have. */
+export function unsettled(runs: readonly BatchComparison[], preset: Preset): string | null {
+  const found = runs.flatMap((run) => {
+    const told = steadyOf(run);
+    return told && !told.steady ? [{ name: variantName(run.variant, preset), ...told }] : [];
+  });
+  if (found.length === 0) return null;
+  const most = found.reduce((worst, each) => (each.range > worst.range ? each : worst));
+  return m.batch_steady_not({
+    names: found.map(({ name }) => name).join(', '),
+    worst: most.name,
+    range: percent(most.range),
+    slope: signed(most.slope, (share) => percent(share)),
+  });
+}
