@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { FtlKind } from '../../model/schemes';
+import type { Report } from '../../protocol/generated/Report';
+import type { Window } from '../../protocol/runs/pool';
+import type { BatchComparison } from '../../state/plans/batch-compare';
+import { between, howSure, intervalText, steadyOf, unsettled } from './sure-words';
+
+/** A run with these programs in windows of 100 page writes and 50 requests. */
+const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComparison => ({
+  variant: { ftl, value: null, scenario: {} },
+  link: () => '',
+  stage: {
+    is: 'done',
+    seconds: 1,
+    report: {} as Report,
+    windows: programs.map(
+      (each): Window => ({ requests: 50, writes, programs: each, erases: each / 10, response: each * 50 }),
+    ),
+  },
+});
+
+const page = run('page', [100, 100, 100, 100, 100]);
+
+test('measures are per page written and per request', () => {
+  const dftl = run('dftl', [110, 120, 130, 140, 150]);
+  // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
+  const texts = (['wa', 'erases', 'response'] as const).map((measure) => {
+    const told = between(dftl, page, measure);
+    return told && intervalText(told, measure);
+  });
+  expect(texts).toEqual([
+    '+0.30 (+0.10 to +0.50)',
+    '+30.0 (+10.4 to +49.6)',
+    '+30 µs (+10.4 µs to +49.6 µs)',
+  ]);
+});
+
+test('an interval with zero in it tells no difference; equal windows are equal', () => {
+  const swing = between(run('dftl', [90, 110, 90, 110, 105]), page, 'wa');
+  expect(swing && intervalText(swing, 'wa')).toMatch(/^no difference can be told \(−0\.1\d to \+0\.1\d\)$/);
+  const same = between(run('dftl', [100, 100, 100, 100, 100]), page, 'wa');
+  expect(same && intervalText(same, 'wa')).toBe('equal in every window');
+});
+
+test('without writes, or with too few windows, there is no interval, and the page says why', () => {
+  expect(between(run('dftl', [1, 2, 3, 4, 5], 0), run('page', [1, 2, 3, 4, 5], 0), 'wa')).toBeNull();
+  expect(between(run('dftl', [1]), run('page', [1]), 'wa')).toBeNull();
+  expect(howSure([])).toContain('too short');
+});
+
+test('runs that have not settled are named with what to do', () => {
+  const drifting = run('fast', [100, 150, 200, 250, 300]);
+  expect(steadyOf(page)?.steady).toBe(true);
+  expect(unsettled([page], 'ftls')).toBeNull();
+  // Range and rise: 200 of a mean of 200.
+  expect(unsettled([page, drifting], 'ftls')).toMatch(
+    /^Not in a steady state: FAST\. .* varies by 100% of its mean, and its trend changes it by \+100% /,
+  );
+});
