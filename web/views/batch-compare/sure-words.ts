@@ -34,7 +34,7 @@ export function between(run: BatchComparison, baseline: BatchComparison, measure
   return found && Number.isFinite(found.mean) ? found : null;
 }
 
-/** "+0.12 (+0.09 to +0.15)", or that no difference can be told. */
+/** "+0.12 (+0.09 to +0.15)", or that the runs show no difference. */
 export function intervalText(interval: Interval, measure: Measure): string {
   const show = (value: number) => signed(value, SHOWN[measure]);
   const [mean, low, high] = [interval.mean, interval.low, interval.high].map(show) as [
@@ -53,7 +53,7 @@ function signed(value: number, show: (value: number) => string): string {
   return value < 0 ? `−${shown}` : `+${shown}`;
 }
 
-/** How the intervals were made; why there are none. */
+/** The method of the intervals, or the reason that there are none. */
 export function howSure(intervals: readonly Interval[]): string {
   const [first] = intervals;
   return first ? m.batch_sure_how({ n: integer(first.windows) }) : m.batch_sure_short();
@@ -64,7 +64,7 @@ export function steadyOf(run: BatchComparison) {
   return settling(courseOf(run, 'wa'));
 }
 
-/** Which runs have not settled, and what to do; `null` where all have. */
+/** The runs that have not settled, and a remedy; `null` where all have. */
 export function unsettled(runs: readonly BatchComparison[], preset: Preset): string | null {
   const found = runs.flatMap((run) => {
     const told = steadyOf(run);
