@@ -48,7 +48,7 @@ export function intervalText(interval: Interval, measure: Measure): string {
 
 function signed(value: number, show: (value: number) => string): string {
   const shown = show(Math.abs(value));
-  // What is shown as zero has no sign.
+  // A figure that rounds to zero has no sign.
   if (!/[1-9]/.test(shown)) return shown;
   return value < 0 ? `−${shown}` : `+${shown}`;
 }
