@@ -198,7 +198,7 @@ function of(base: ScenarioDocument, kind: FtlKind): ScenarioDocument {
   return grown(document, minimumBlocks(document));
 }
 
-function grown(document: ScenarioDocument, blocks: number): ScenarioDocument {
+export function grown(document: ScenarioDocument, blocks: number): ScenarioDocument {
   return setAt(document, 'device.blocks', Math.max(blocks, numberAt(document, 'device.blocks', 0)));
 }
 
@@ -215,7 +215,7 @@ function ftlsAtEqualRam(base: ScenarioDocument, own: FtlKind): Variant[] {
   return atEqualRam(base, all).map((scenario, i) => variant(FTLS[i] ?? own, null, scenario));
 }
 
-function policies(base: ScenarioDocument): Variant[] {
+export function policies(base: ScenarioDocument): Variant[] {
   const blocks = numberAt(base, 'device.blocks', 0);
   return POLICIES.map((kind) => {
     const policy: Json =
@@ -270,7 +270,7 @@ function spareFactorOf(document: ScenarioDocument): number {
 }
 
 /** The scheme with what it does with its spare blocks as for another number of them. */
-function resized(base: ScenarioDocument, kind: FtlKind, shape: Shape): ScenarioDocument {
+export function resized(base: ScenarioDocument, kind: FtlKind, shape: Shape): ScenarioDocument {
   const sound = ftlFor(kind, shape);
   return BY_BLOCKS.reduce(
     (document, name) => (name in sound ? setAt(document, `ftl.${name}`, sound[name]) : document),

@@ -108,7 +108,7 @@ async function withBundled(
 }
 
 /** Packed once, when it is first asked for: a link is deflated, which the runs need not wait for. */
-function linkTo({ scenario }: Variant, { trace }: Base): () => string {
+export function linkTo({ scenario }: Pick<Variant, 'scenario'>, { trace }: Base): () => string {
   const position = { request: 0, event: 0 };
   let link: string | null = null;
   return () => {
@@ -163,7 +163,7 @@ function longestFirst(runs: readonly BatchComparison[]): BatchComparison[] {
   return [...runs].sort((a, b) => length(b) - length(a));
 }
 
-function jobsOf(base: Base, runs: readonly BatchComparison[]): Job[] {
+export function jobsOf(base: Base, runs: readonly BatchComparison[]): Job[] {
   const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
   return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
 }

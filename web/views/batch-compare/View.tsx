@@ -14,6 +14,7 @@ import { type ResultFile, resultFile } from '../../model/saved/result-file';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { isObject, type ScenarioDocument } from '../../model/scenario/document';
 import { shapeOf } from '../../model/schemes';
+import type { StartRun } from '../../protocol/runs/pool';
 import type { Base, BatchComparison, BatchState } from '../../state/plans/batch-compare';
 import { useLabStore } from '../../state/use-lab';
 import { cleaningText } from '../cleaning-text';
@@ -23,6 +24,7 @@ import { sizeText } from '../size-text';
 import { isOfHost } from './about';
 import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
+import { Helps } from './Helps';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Sure } from './Sure';
@@ -34,6 +36,7 @@ import './batch-compare.css';
 const Published = lazy(() => import('./Published'));
 
 export interface BatchCompareViewProps {
+  start: StartRun;
   state: BatchState;
   onPreset: (preset: Preset) => void;
   /** Takes what is on stage; whether that could be had. */
@@ -48,6 +51,7 @@ export interface BatchCompareViewProps {
 }
 
 export function BatchCompareView({
+  start,
   state,
   onPreset,
   onStage,
@@ -141,7 +145,7 @@ export function BatchCompareView({
         </section>
       )}
       {ended?.base && (
-        <Results base={ended.base} runs={ended.runs} preset={ended.preset} onClosed={onClosed} />
+        <Results base={ended.base} runs={ended.runs} preset={ended.preset} {...{ start, onClosed }} />
       )}
       {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
         <RunsTable runs={cancel ? runs : ordered(runs, preset)} preset={preset} underWay={cancel !== null} />
@@ -265,6 +269,7 @@ function Lacking({ base: { document } }: { base: Base }) {
 }
 
 interface ResultsProps {
+  start: StartRun;
   base: Base;
   runs: readonly BatchComparison[];
   preset: Preset;
@@ -272,7 +277,7 @@ interface ResultsProps {
   onClosed: (document: ScenarioDocument) => void;
 }
 
-const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsProps) {
+const Results = memo(function Results({ start, base, runs, preset, onClosed }: ResultsProps) {
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
   const warning = unsteady(runs, base);
@@ -321,6 +326,7 @@ const Results = memo(function Results({ base, runs, preset, onClosed }: ResultsP
           </ul>
         </section>
       </div>
+      <Helps {...{ start, base, preset }} runs={shown} />
     </>
   );
 });

@@ -40,7 +40,7 @@ export function BatchCompare({ start, linked, refused, share, ...services }: Bat
   }, [ready]);
   return (
     <BatchCompareView
-      state={state}
+      {...{ state, start }}
       refused={refused}
       onClosed={(document) => state.base && prepare({ ...state.base, document }, state.preset, true)}
       onShare={() => void share()}

@@ -1,0 +1,63 @@
+// From a comparison to a change that helps: intervals against a baseline of one's choice, the cause of each cost, and the
+// neighbors of one FTL, by keyboard.
+
+import { expect, FTLS, test } from '../lab-page';
+
+const SCENARIO = {
+  ...{ format: 1, name: 'Answer', seed: 3, logical_pages: 240 },
+  device: { blocks: 60, pages_per_block: 8, page_bytes: 2048 },
+  ftl: { kind: 'dftl', cmt_entries: 32, entries_per_translation_page: 64 },
+  precondition: [{ kind: 'sequential' }],
+  workload: { kind: 'hot_cold', r: 0.8, f: 0.2, requests: 4000 },
+};
+
+test('every difference has an interval, every cost a cause, and the change that helps is found and opened', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.apply(JSON.stringify(SCENARIO));
+  await page.goto('./#/batch');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: `Run all ${FTLS.length}` }).click();
+
+  // Against page mapping first, then against another.
+  const sure = main.getByRole('region', { name: 'Differences with their 95% intervals' });
+  const rows = sure.getByRole('row');
+  await expect(rows).toHaveCount(FTLS.length + 1);
+  await expect(rows.filter({ hasText: 'the others are compared with this run' })).toContainText('Page');
+  const block = rows.filter({ has: page.getByRole('rowheader', { name: 'Block', exact: true }) });
+  await expect(block.getByRole('cell').first()).toHaveText(/^\+[\d.]+ \(\+[\d.]+ to \+[\d.]+\)$/);
+  await sure.getByLabel('Compared with').selectOption('Block');
+  const first = rows.filter({ has: page.getByRole('rowheader', { name: 'Page', exact: true }) });
+  await expect(first.getByRole('cell').first()).toHaveText(/^−[\d.]+ \(−[\d.]+ to −[\d.]+\)$/);
+  await expect(sure).toContainText('batch means over 20 windows');
+  await expect(first.getByRole('cell').last()).toHaveText(/^(not )?reached$/);
+
+  // The cause, and the change that helps, by keyboard.
+  const why = main.getByRole('region', { name: 'Why, and which change helps' });
+  const dftl = why.getByRole('listitem').filter({ hasText: 'DFTL' });
+  await expect(dftl).toContainText(/DFTL writes [\d,]+ pages of its map: [\d.]+% of its writes\./);
+  const before = Number(/map: ([\d.]+)%/.exec(await dftl.innerText())?.[1]);
+  await dftl.getByRole('button', { name: 'DFTL: try 64 CMT entries' }).press('Enter');
+  await expect(dftl.getByRole('status')).toContainText(/With 64 CMT entries: [\d.]+%\./);
+  const after = Number(/entries: ([\d.]+)%/.exec(await dftl.innerText())?.[1]);
+  expect(after).toBeLessThan(before);
+
+  // All changes of one FTL, ranked; the best one opens.
+  const change = main.getByRole('region', { name: 'What should I change?' });
+  await change.getByLabel('FTL to change').selectOption('DFTL');
+  await change.getByRole('button', { name: /^Try \d+ changes$/ }).press('Enter');
+  await expect(change.getByRole('button', { name: /^Try/ })).toBeVisible();
+  const tried = change.getByRole('listitem');
+  await expect(tried).toHaveCount(10);
+  const erases = (await tried.allInnerTexts()).map((text) =>
+    Number((/([\d,]+) erases instead of/.exec(text)?.[1] ?? 'none').replaceAll(',', '')),
+  );
+  expect(erases).toEqual(erases.toSorted((a, b) => a - b));
+  await tried
+    .first()
+    .getByRole('link', { name: /open on stage$/ })
+    .press('Enter');
+  await lab.standsAt('before the first of 4,000 requests');
+});
