@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import type { Preset } from '../../model/plans/batch-compare';
 import { neighboursOf, remedyOf } from '../../model/plans/neighbours';
 import type { StartRun } from '../../protocol/runs/pool';
@@ -58,7 +59,7 @@ function Why({ start, base, run, preset }: Omit<HelpsProps, 'runs'> & { run: Bat
         )}
         {remedy && extra && tried && (
           <span role="status">
-            {withText(tried, extra, remedy.change)} <Open run={tried} name={name} />
+            {withText(tried, extra, remedy.change)} <Refused run={tried} /> <Open run={tried} name={name} />
           </span>
         )}
       </span>
@@ -122,12 +123,21 @@ function Changes({ start, base, runs, preset }: HelpsProps) {
           <li key={name}>
             <b>{name}</b>
             <span>
-              {said} <Open run={tried} name={name} />
+              {said} <Refused run={tried} /> <Open run={tried} name={name} />
             </span>
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function Refused({ run: { stage } }: { run: BatchComparison }) {
+  if (stage.is !== 'failed') return null;
+  return (
+    <span className="trouble">
+      <FailureText text={stage.failure.message} />. <FailureText text={stage.failure.remedy} />
+    </span>
   );
 }
 

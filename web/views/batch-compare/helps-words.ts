@@ -47,7 +47,6 @@ export function changeText(change: Change): string {
 
 /** The same cost with the change. */
 export function withText(tried: BatchComparison, { of }: Extra, change: Change): string {
-  if (tried.stage.is === 'failed') return tried.stage.failure.message;
   const after = partOf(tried, of);
   return after ? m.batch_why_with({ change: changeText(change), share: percent(after.share, 1) }) : '';
 }
@@ -76,10 +75,11 @@ export function rankedTries(
 }
 
 function outcomeText(run: BatchComparison, before: BatchComparison, preset: Preset): string {
-  if (run.stage.is === 'failed') return `${run.stage.failure.message}. ${run.stage.failure.remedy}`;
+  // The reason of a refusal is in the words of the engine.
+  if (run.stage.is !== 'done') return '';
   const [after, was] = [ranked(run, preset) ?? 0, ranked(before, preset) ?? 0];
   const show = isOfHost(preset) ? duration : integer;
-  const wa = run.stage.is === 'done' ? run.stage.report.write_amplification : null;
+  const { write_amplification: wa } = run.stage.report;
   const gap = gapOf(run, before, preset);
   return [
     m.batch_change_said({
