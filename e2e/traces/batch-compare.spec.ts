@@ -101,10 +101,11 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
   }[];
   const bytes = told.flatMap(({ buffer: b }) => (b ? [b.mapping_bytes + b.buffer_bytes] : []));
   expect(new Set(bytes)).toEqual(new Set([4 * 4 + 32 * 8 + 24 * 2048]));
-  const header = main.getByRole('columnheader');
+  const figures = main.getByRole('table', { name: 'Runs and their figures' });
+  const header = figures.getByRole('columnheader');
   const names = await header.allInnerTexts();
   const cell = (run: number, column: string) =>
-    main
+    figures
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: results.runs[run]?.name ?? '', exact: true }) })
       .getByRole('cell')
