@@ -302,9 +302,9 @@ test('a vote: hands are counted, the room sees bars, votes again after talking, 
   await vote.getByLabel('Hands for choice 1', { exact: true }).fill('12');
   await vote.getByLabel('Hands for choice 2', { exact: true }).fill('6');
   await vote.getByRole('button', { name: 'Hands for choice 2: one more' }).click();
-  await expect(vote.getByText('19 hands')).toBeVisible();
+  await expect(vote.getByText('Hands: 19')).toBeVisible();
   // Digits and points typed there are no keys of the lecture.
-  await expect(projector.getByText('19 hands')).toHaveCount(0);
+  await expect(projector.getByText('Hands: 19')).toHaveCount(0);
   const bars = projector.locator('.choices .vote');
   await expect(bars).toHaveCount(0);
   await vote.getByRole('button', { name: 'Show the bars' }).click();
@@ -324,7 +324,7 @@ test('a vote: hands are counted, the room sees bars, votes again after talking, 
   await vote.getByLabel('Hands for choice 1', { exact: true }).fill('3');
   await vote.getByLabel('Hands for choice 3', { exact: true }).fill('16');
   await vote.getByRole('button', { name: 'Show the bars' }).click();
-  await expect(bars.nth(0)).toContainText('3 hands, 12 in the vote before');
+  await expect(bars.nth(0)).toContainText('Hands: 3, 12 in the vote before');
   await expect(projector.getByRole('heading', { name: 'Result' })).toHaveCount(0);
   await presenter.getByRole('heading', { level: 3 }).first().click();
   await presenter.keyboard.press('PageDown');

@@ -58,8 +58,9 @@ export function useLink(): Link {
   useEffect(() => {
     setFault(null);
     setWanted(null);
-    if (refused.current !== null) dismiss(refused.current);
+    // The lab's own address may take the place of one that was refused: that is still to be read.
     if (payload === null || payload === last.current) return;
+    if (refused.current !== null) dismiss(refused.current);
     let left = false;
     const read = async () => {
       const { decodeShare, isFault } = await linkCode();

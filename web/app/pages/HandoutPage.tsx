@@ -2,7 +2,7 @@
 import { useHashLocation } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { Closed } from '../../classroom/assignment/Closed';
-import { underWay } from '../../classroom/assignment/kept';
+import { underWay } from '../../classroom/assignment/under-way';
 import { Handout, PAPERS } from '../../classroom/handout/Handout';
 import { StagePicture } from '../../views/stage/Picture';
 import { startEngine } from '../engines/start-engine';

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
+import { useStore } from 'zustand';
 import { currentLanguage, type Language } from '../../base/language';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
@@ -27,7 +28,8 @@ import { loadLesson } from '../../lesson/play/library';
 import { minutesOf } from '../../lesson/play/minutes';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
-import { begin, begunBy, fileName, type Kept, put, resultOf, setUnderWay, storeOf, underWay } from './kept';
+import { begin, begunBy, changes, fileName, type Kept, put, resultOf, storeOf } from './kept';
+import { setUnderWay, underWay } from './under-way';
 import { useWholePage } from './use-whole-page';
 import './assignment.css';
 
@@ -117,18 +119,19 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
     const { at } = underWay.getState();
     return at?.packed === packed ? begin(assignment, at.student, Date.now()) : null;
   });
-  const part = state ? (assignment.parts.find(({ name }) => name === named) ?? null) : null;
+  // By its number, from 1: a lesson of one's own may have any name.
+  const part = state ? (assignment.parts[Number(named ?? 0) - 1] ?? null) : null;
   useWholePage(onMap, part === null);
   const go = useCallback(
-    (name: string | null) =>
-      navigate(`/assignment/${packed}${name === null ? '' : `/${encodeURIComponent(name)}`}`),
-    [packed],
+    (part: Part | null) =>
+      navigate(`/assignment/${packed}${part === null ? '' : `/${assignment.parts.indexOf(part) + 1}`}`),
+    [packed, assignment],
   );
-  const start = (student: string, name: string | null) => {
+  const start = (student: string, first: Part | null) => {
     const begun = begin(assignment, student, Date.now());
     setState(begun);
     setUnderWay({ title: assignment.title || m.assignment_title(), packed, student: begun.student });
-    go(name ?? assignment.parts[0]?.name ?? null);
+    go(first ?? assignment.parts[0] ?? null);
   };
   const now = () => (state ? begin(assignment, state.student, Date.now()) : null);
   const handIn = () => {
@@ -154,7 +157,7 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
       end={
         <>
           {next && (
-            <button type="button" className="now" onClick={() => go(next.name)}>
+            <button type="button" className="now" onClick={() => go(next)}>
               {m.assignment_next_part({ lesson: lessons.get(next.name)?.title ?? next.name })}
               <Icon name="right" />
             </button>
@@ -171,7 +174,7 @@ interface CoverProps {
   lessons: ReadonlyMap<string, Lesson>;
   /** Of who is at it. */
   state: Kept | null;
-  start(student: string, part: string | null): void;
+  start(student: string, part: Part | null): void;
   handIn(): string | null;
   leave(): void;
 }
@@ -204,7 +207,7 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
           return (
             <li key={part.name}>
               {state ? (
-                <button type="button" onClick={() => start(state.student, part.name)}>
+                <button type="button" onClick={() => start(state.student, part)}>
                   {text}
                 </button>
               ) : (
@@ -278,6 +281,8 @@ interface HandInProps {
 
 function HandIn({ assignment, lessons, now, handIn }: HandInProps) {
   const [file, setFile] = useState<string | null>(null);
+  // Drawn again with each answer that is kept.
+  useStore(changes);
   const state = now();
   const questions = assignment.parts.flatMap((part) => {
     const lesson = lessons.get(part.name);

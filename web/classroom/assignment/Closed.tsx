@@ -1,6 +1,6 @@
 /** In the place of lessons while an assignment is under way: they have its answers. */
 import { m } from '../../i18n/compiled/messages.js';
-import { setUnderWay, type UnderWay } from './kept';
+import { setUnderWay, type UnderWay } from './under-way';
 import { useWholePage } from './use-whole-page';
 import './assignment.css';
 

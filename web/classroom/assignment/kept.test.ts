@@ -58,6 +58,16 @@ test('a student hands in the answers to the questions that were asked, and no ot
   expect(begin(assignment, 'lee', 6000)).toMatchObject({ begun: 6000, parts: {} });
 });
 
+test('an older tab takes no answer of a newer one away', async () => {
+  const { assignment } = await read();
+  const [older, newer] = [storeOf(assignment, 'kim', 'bast', 1), storeOf(assignment, 'kim', 'bast', 1)];
+  older.save('bast', { version: 1, step: 'kinds', asked: {} });
+  newer.save('bast', PROGRESS);
+  older.save('bast', { version: 1, step: 'update', asked: {} });
+  const part = begin(assignment, 'kim', 2).parts.bast;
+  expect([part?.step, part?.asked.full_merge]).toEqual(['update', PROGRESS.asked.full_merge]);
+});
+
 test('where the browser keeps nothing, nothing is lost in this visit', async () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,

@@ -1,4 +1,4 @@
-/** Assignments that were begun, in this browser: one for each assignment and student, and which is under way. */
+/** Assignments that were begun, in this browser: one for each assignment and student. */
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, keptKeys } from '../../base/keep';
 import { sameId } from '../../lesson/assignment/assigned';
@@ -18,27 +18,13 @@ export interface Kept {
   parts: { readonly [part: string]: Progress };
 }
 
-/** The assignment that a student is at. */
-export interface UnderWay {
-  title: string;
-  /** `packAssignment` */
-  packed: string;
-  student: string;
-}
+/** Counts up when an answer is kept. */
+export const changes = createStore<{ count: number }>()(() => ({ count: 0 }));
 
 /** Where the browser keeps nothing, or nothing more: for this visit. */
 const visit = new Map<string, Kept>();
 
 const PREFIX = 'ftl-lab.assignment.';
-const UNDER_WAY = 'ftl-lab.assignment';
-
-export const underWay = createStore<{ at: UnderWay | null }>()(() => ({ at: read(UNDER_WAY, isUnderWay) }));
-
-export function setUnderWay(at: UnderWay | null): void {
-  keep(UNDER_WAY, at && JSON.stringify(at));
-  underWay.setState({ at });
-}
-
 function keyOf(assignment: Assignment, student: string): string {
   return `${prefixOf(assignment)}${sameId(student)}`;
 }
@@ -64,6 +50,12 @@ export function begin(assignment: Assignment, student: string, now: number): Kep
   return fresh;
 }
 
+/** Of each question the one with more answers: another tab may have gone further. */
+function merged(before: Progress['asked'], now: Progress['asked']): Progress['asked'] {
+  const further = Object.entries(before).filter(([step, { tries }]) => tries > (now[step]?.tries ?? 0));
+  return { ...now, ...Object.fromEntries(further) };
+}
+
 function answersIn({ parts }: Kept): number {
   return Object.values(parts)
     .flatMap(({ asked }) => Object.values(asked))
@@ -73,6 +65,7 @@ function answersIn({ parts }: Kept): number {
 export function put(assignment: Assignment, state: Kept): void {
   const key = keyOf(assignment, state.student);
   visit.set(key, state);
+  changes.setState(({ count }) => ({ count: count + 1 }));
   keep(key, JSON.stringify(state));
 }
 
@@ -83,7 +76,8 @@ export function storeOf(assignment: Assignment, student: string, part: string, n
     load: () => state().parts[part] ?? null,
     save: (_, progress) => {
       const before = state();
-      put(assignment, { ...before, parts: { ...before.parts, [part]: progress } });
+      const asked = merged(before.parts[part]?.asked ?? {}, progress.asked);
+      put(assignment, { ...before, parts: { ...before.parts, [part]: { ...progress, asked } } });
     },
     clear: () => undefined,
     all: () => new Map(),
@@ -142,12 +136,6 @@ function read<T>(key: string, is: (value: unknown) => value is T): T | null {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isUnderWay(value: unknown): value is UnderWay {
-  return (
-    isRecord(value) && [value.title, value.packed, value.student].every((text) => typeof text === 'string')
-  );
 }
 
 function isKept(value: unknown): value is Kept {

@@ -1,8 +1,11 @@
 /** The region "Lesson editor": where to begin, or a lesson that is being written. Loaded when it is first opened. */
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
+import { useStore } from 'zustand';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
+import { Closed } from '../assignment/Closed';
+import { underWay } from '../assignment/under-way';
 import { type Draft, draftOf, forgetDraft, keepDraft } from './drafts';
 import { type Opened, openedOf } from './opened';
 import { Start } from './Start';
@@ -19,7 +22,18 @@ export interface EditorProps {
   challenges: StartChallenges;
 }
 
-export default function Editor({ wanted, engine, challenges }: EditorProps) {
+export default function Editor(props: EditorProps) {
+  const at = useStore(underWay, (state) => state.at);
+  if (!at) return <Opener {...props} />;
+  // A lesson's text has its answers.
+  return (
+    <main className="page">
+      <Closed at={at} />
+    </main>
+  );
+}
+
+function Opener({ wanted, engine, challenges }: EditorProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   /** The draft thrown away last, which can be had back. */

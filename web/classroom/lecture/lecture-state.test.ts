@@ -117,6 +117,12 @@ test('hands are counted for each choice; the vote after the discussion keeps tho
   expect(voteOf(count(count(START, 0, -3), 1, Number.NaN), 'which').hands).toEqual([0, 0]);
   expect(voteOf(count(START, 0, 1e9), 'which').hands).toEqual([9999]);
   expect(perform(again, { type: 'lesson', lesson: { slug: 'fast' } }, lesson).votes).toEqual({});
+  // A fresh variant has other values; starting over forgets all.
+  const varied = perform(START, { type: 'go', step: FULL_MERGE }, lesson);
+  const voted = perform(varied, { type: 'hands', step: 'full_merge', choice: 0, hands: 5 }, lesson);
+  const both = perform(voted, { type: 'hands', step: 'which', choice: 0, hands: 5 }, lesson);
+  expect(Object.keys(perform(both, { type: 'fresh' }, lesson).votes)).toEqual(['which']);
+  expect(perform(both, { type: 'reset' }, lesson).votes).toEqual({});
   // The lesson itself is where it was.
   expect(again.progress).toBe(START.progress);
 });

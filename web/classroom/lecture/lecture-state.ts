@@ -177,6 +177,15 @@ export function perform(lecture: LectureState, action: LectureAction, lesson: Le
       // To another step by name: whatever was before it is over.
       if (!lesson) return lecture;
       return moved({ ...lecture, blank: false, question: false }, lesson, playOf(lesson, lecture), action);
+    case 'fresh':
+    case 'own':
+    case 'reset': {
+      if (!lesson) return lecture;
+      // Hands were raised for other values.
+      const play = playOf(lesson, lecture);
+      const { [lesson.steps[play.step]?.id ?? '']: _, ...others } = lecture.votes ?? {};
+      return { ...moved(lecture, lesson, play, action), votes: action.type === 'reset' ? {} : others };
+    }
     default:
       return lesson ? moved(lecture, lesson, playOf(lesson, lecture), action) : lecture;
   }

@@ -22,7 +22,7 @@ import { messageOf } from '../../state/lab/recovery';
 import { lessonFile } from '../../state/lesson-file';
 import { AssignmentPanel } from '../assignment/AssignmentPanel';
 import { Closed } from '../assignment/Closed';
-import { underWay } from '../assignment/kept';
+import { underWay } from '../assignment/under-way';
 import { setClass } from '../lecture/class';
 import { parseClass, readText } from '../lecture/class-file';
 import { lectureChannel, lectureOf } from '../lecture/lecture-channel';

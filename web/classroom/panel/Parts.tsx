@@ -7,7 +7,7 @@ import type { Lesson, Region } from '../../lesson/language/lesson';
 import { flat } from '../../lesson/language/prose';
 import { Inlines } from '../../lesson/parts/Text';
 import { stepsOf } from '../../lesson/play/minutes';
-import { askedOf, type Play, type PlayAction } from '../../lesson/play/play';
+import { type Asked, askedOf, type Play, type PlayAction } from '../../lesson/play/play';
 import { inspector, turnTo } from '../../state/inspector';
 import { minutesText } from '../minutes-text';
 import { ExportButton } from '../scorm/ExportButton';
@@ -69,13 +69,18 @@ export function StepPicker({ lesson, play, coreOnly, go }: StepPickerProps) {
           (step, index) =>
             !(lesson.rules && step.more) && (
               <option key={step.id} value={index}>
-                {`${index + 1}. ${flat(step.title)}${step.more ? ` · ${m.lesson_more()}` : ''}${askedOf(play, step).known ? ' ✓' : ''}`}
+                {`${index + 1}. ${flat(step.title)}${step.more ? ` · ${m.lesson_more()}` : ''}${isRight(lesson, askedOf(play, step)) ? ' ✓' : ''}`}
               </option>
             ),
         )}
       </select>
     </label>
   );
+}
+
+/** In an assignment a result is known after the last attempt, too. */
+function isRight({ rules }: Lesson, { known, verdict }: Asked): boolean {
+  return rules ? verdict === 'right' : known;
 }
 
 /** Where one is among the steps one goes through, as `Segments` has it; `at` is `null` at a step that is left out. */

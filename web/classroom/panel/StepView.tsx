@@ -55,7 +55,9 @@ export function StepView(props: StepViewProps) {
   const [tried, setTried] = useState<Station | null>(null);
 
   // A variant that is still drawn has no station: better none than the lesson's own.
-  const station = asked.variant > 0 ? variant?.station : own;
+  // In an assignment the own question is asked where no variant can be made.
+  const station =
+    asked.variant > 0 ? (variant?.station ?? (exhausted && lesson.rules ? own : undefined)) : own;
   const known = useMemo(
     () => (stations && own && step.challenge ? scopeAt(lesson, stations, step, own, 'begin') : null),
     [lesson, stations, step, own],

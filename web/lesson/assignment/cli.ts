@@ -43,19 +43,26 @@ export async function main(args: string[]): Promise<number> {
     for (const each of read.faults) console.error(describe(each, home));
     return read.faults.length;
   }
+  const shown = new Set(names.map((name) => basename(name)));
   const files = await Promise.all(
     names.map(async (name) => ({
-      name: basename(name),
-      // One that cannot be read has its row, too.
-      text: await readFile(name, 'utf8').catch(() => ''),
+      // Folders of students may hold files of one name.
+      name: shown.size === names.length ? basename(name) : name,
+      text: await readFile(name, 'utf8').catch((error: Error) => error),
     })),
   );
+  const there = files.flatMap(({ name, text }) => (typeof text === 'string' ? [{ name, text }] : []));
+  const missing = files.flatMap(({ name, text }) =>
+    typeof text === 'string' ? [] : [`${name}: ${text.message}`],
+  );
+  for (const line of missing) console.error(line);
+  if (missing.length > 0) return missing.length;
   // The engine's pauses do not keep Node running; this does.
   const awake = setInterval(() => undefined, 1000);
   const client = nodeEngine();
   try {
     const { assignment, lessons } = read;
-    const rows = await gradeAll(assignment, lessons, files, { client, challenges: nodeRounds });
+    const rows = await gradeAll(assignment, lessons, there, { client, challenges: nodeRounds });
     const weights = { later };
     if (format === 'csv') await put(csvOf(rows, weights), values.out && join(values.out, 'grades.csv'));
     else
@@ -82,7 +89,8 @@ async function put(text: string, path: string | undefined): Promise<void> {
 }
 
 function reportName(format: Format, file: string): string {
-  return `${file.replace(/\.json$/, '')}.${format === 'junit' ? 'xml' : 'json'}`;
+  const flat = file.replace(/^[./\\]+/, '').replace(/[/\\]+/g, '-');
+  return `${flat.replace(/\.json$/, '')}.${format === 'junit' ? 'xml' : 'json'}`;
 }
 
 /** The submission that Classroom 50 tells its graders of. */

@@ -190,12 +190,30 @@ describe('results', () => {
     expect(graded(rows[2]).seconds).toBe(Math.max(...timesOf(late)));
   });
 
+  test('no text that is not a finite number, and no index beyond the choices, is right', async () => {
+    const honest = await taken('kim', () => [true]);
+    for (const given of ['1e999', '-Infinity', 'NaN', '0x', '99', '-1', '0.5', '1e-400']) {
+      const [row] = await grade({ a: writeResult(mapAnswers(honest, (answer) => ({ ...answer, given }))) });
+      const right = graded(row).scores.filter(({ final }) => final);
+      // A question of a number may have 0 as its answer.
+      expect([given, right.length <= (given === '1e-400' || given === '99' ? 1 : 0)]).toEqual([given, true]);
+    }
+  });
+
+  test('an answer that is given twice in a row is one answer; the last attempt shows the result', async () => {
+    const twice = await taken('kim', () => [false, false]);
+    for (const steps of Object.values(twice.answers))
+      for (const { answers } of Object.values(steps)) expect(answers).toHaveLength(1);
+    const [row] = await grade({ a: writeResult(twice) });
+    expect(row?.notes).toEqual([]);
+  });
+
   test('a false claim, another’s answers, more answers than are taken: each is named', async () => {
     const honest = await taken('kim', () => [true]);
     const wrong = await taken('lee', () => [false]);
     const claims = mapAnswers(wrong, (answer) => ({ ...answer, right: true }));
     const copied = { ...honest, student: 'park' };
-    const many = mapAnswers(await taken('choi', () => [false, false, false]), (answer) => answer, 2);
+    const many = mapAnswers(await taken('choi', () => [false]), (answer) => answer, 4);
     const rows = await grade({
       honest: writeResult(honest),
       claims: writeResult(claims),
@@ -262,6 +280,8 @@ describe('results', () => {
       photo: '\u0000\u0001\ufffd',
       list: '[1, 2]',
       progress: '{ "progress": 1, "lessons": {} }',
+      object: '{ "result": { "toString": 1, "valueOf": 1 } }',
+      moment: writeResult({ ...first, saved: 9e15 }),
       newer: '{ "result": 7 }',
       foreign: writeResult({ ...first, assignment: '0123456789abcdef', title: 'Homework 1' }),
       first: writeResult(first),
@@ -274,18 +294,18 @@ describe('results', () => {
       }),
     });
     expect(rows.map(({ is }) => is)).toEqual([
-      ...['unread', 'unread', 'unread', 'unread', 'unread', 'newer', 'foreign'],
+      ...['unread', 'unread', 'unread', 'unread', 'unread', 'unread', 'unread', 'newer', 'foreign'],
       ...['graded', 'graded', 'graded', 'graded'],
     ]);
-    for (const row of rows.slice(0, 5))
+    for (const row of rows.slice(0, 7))
       expect(row.is === 'unread' && row.trouble.kind === 'unread' && row.trouble.faults[0]).toMatchObject({
         line: expect.any(Number),
         remedy: expect.stringMatching(/./),
       });
-    expect([rows[7], rows[8]].map((row) => graded(row).counts)).toEqual([false, true]);
-    expect(graded(rows[8]).notes).toEqual([{ kind: 'again', file: 'first' }]);
-    expect(rows[9]?.notes).toContainEqual({ kind: 'lesson', part: 'bast' });
-    expect(rows[10]?.notes).toEqual([{ kind: 'unknown', part: 'bats', step: 'x' }]);
+    expect([rows[9], rows[10]].map((row) => graded(row).counts)).toEqual([false, true]);
+    expect(graded(rows[10]).notes).toEqual([{ kind: 'again', file: 'first' }]);
+    expect(rows[11]?.notes).toContainEqual({ kind: 'lesson', part: 'bast' });
+    expect(rows[12]?.notes).toEqual([{ kind: 'unknown', part: 'bats', step: 'x' }]);
     const lines = csvOf(rows, { later: 0.5 }).trim().split('\n');
     expect(lines).toHaveLength(1 + rows.length);
   });

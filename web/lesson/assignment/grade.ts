@@ -3,7 +3,7 @@
  * rounds are run again, and every answer is judged by the engine. Files are never lost: what cannot be graded says why.
  */
 import type { Challenges } from '../../protocol/challenges';
-import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
+import { type EngineClient, EngineCrash, EngineFailure } from '../../protocol/engine/engine-client';
 import {
   met,
   readChoices,
@@ -93,13 +93,25 @@ export async function gradeAll(
     const rows: Row[] = [];
     for (const file of files) {
       signal?.throwIfAborted();
-      rows.push(await judge.row(file, signal));
+      rows.push(await rowOf(judge, file, signal));
       told?.(rows.length);
     }
     compare(rows, judge.read);
     return rows;
   } finally {
     judge.close();
+  }
+}
+
+/** A file that the grader stumbles over has a row that says so: the others are graded all the same. */
+async function rowOf(judge: Judge, file: Handed, signal?: AbortSignal): Promise<Row> {
+  try {
+    return await judge.row(file, signal);
+  } catch (error) {
+    if (signal?.aborted || error instanceof EngineCrash) throw error;
+    const message = `the grader met a fault: ${error instanceof Error ? error.message : error}`;
+    const fault = { line: 1, column: 1, where: 'result', message, remedy: 'report it with this file' };
+    return { is: 'unread', file: file.name, notes: [], trouble: { kind: 'unread', faults: [fault] } };
   }
 }
 
@@ -259,8 +271,7 @@ class Judge {
         number > 0
           ? await freshVariant(lesson, stations, { ...step, predict }, number, this.client, signal)
           : null;
-      // Where none can be made the page says so, and no answer counts.
-      if (number > 0 && !variant) return async () => false;
+      // Where none can be made the page asks the lesson's own question.
       const more: { [name: string]: Value } = { ...charted, ...(variant && { draw: variant.drawn }) };
       const scope = scopeAt(lesson, stations, step, variant?.station ?? own, 'end', more);
       return async (given) => grade(predict, scope, numberIn(given)).right;

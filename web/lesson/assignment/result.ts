@@ -71,13 +71,12 @@ export function readResult(text: string): ReadResult {
     faults.list.splice(0, Infinity, { ...broken, message: 'the file is cut or damaged', remedy: REMEDY });
   if (!root.isMap && faults.list.length === 0) root.fault('this is no result', REMEDY);
   if (faults.list.length > 0) return unread();
-  const version = Number(
-    root
-      .entries()
-      .find(([key]) => key === 'result')?.[1]
-      .json(),
-  );
-  if (Number.isInteger(version) && version > VERSION) return { trouble: { kind: 'newer', version } };
+  const version = root
+    .entries()
+    .find(([key]) => key === 'result')?.[1]
+    .json();
+  if (typeof version === 'number' && Number.isInteger(version) && version > VERSION)
+    return { trouble: { kind: 'newer', version } };
   const fields = root.map(KEYS, KEYS);
   const result: Result = {
     assignment: fields.assignment.text(),
@@ -85,8 +84,8 @@ export function readResult(text: string): ReadResult {
     student: fields.student.text(),
     lab: fields.lab.text(),
     lessons: Object.fromEntries(fields.lessons.entries().map(([name, hash]) => [name, hash.text()])),
-    begun: count(fields.begun),
-    saved: count(fields.saved),
+    begun: moment(fields.begun),
+    saved: moment(fields.saved),
     answers: Object.fromEntries(
       fields.answers
         .entries()
@@ -131,6 +130,15 @@ function answerIn(field: Field): Answer {
   const value = right.missing ? false : right.json();
   if (typeof value !== 'boolean') right.fault('this is neither true nor false', 'write true or false');
   return { given: given.text(), right: value === true, s: count(s) };
+}
+
+/** The last moment that a date can be. */
+const LAST = 8.64e15;
+
+function moment(field: Field): number {
+  const value = count(field);
+  if (value > LAST) field.fault('this is no moment', 'write milliseconds since 1970');
+  return Math.min(value, LAST);
 }
 
 function count(field: Field): number {

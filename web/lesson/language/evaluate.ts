@@ -163,6 +163,7 @@ function binary(op: Binary, left: Expression, right: Expression, at: number, sco
 /** Numbers are equal within rounding: 1 / 3 * 3 is 1. */
 export function equal(a: Plain, b: Plain): boolean {
   if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return a === b;
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '../../kit/Icon';
 import { useLab } from '../../state/use-lab';
 import type { Plain, Scope } from '../language/evaluate';
 import type { Inline, Predict, Rules } from '../language/lesson';
-import { grade, keyOf, shown, type Verdict } from '../play/grade';
+import { grade, keyOf, numberIn, shown, type Verdict } from '../play/grade';
 import { type Asked, settled as settledIn } from '../play/play';
 import { plainOf } from '../play/walk';
 import { type Context, Inlines } from './Text';
@@ -50,7 +50,7 @@ export function Question(props: QuestionProps) {
 
   const check = (event: FormEvent) => {
     event.preventDefault();
-    const given = draft.trim() === '' ? Number.NaN : Number(draft.replace(',', '.'));
+    const given = numberIn(draft);
     setMissing(Number.isNaN(given));
     if (!after || Number.isNaN(given)) return;
     props.answered(draft.trim(), grade(predict, after, given).right);

@@ -80,8 +80,9 @@ export function grade(predict: Predict, scope: Scope, given: number): Verdict {
   const key = keyOf(predict, scope);
   if ('faults' in key) return { right: false, hint: [] };
   const choosing = predict.choices.length > 0;
+  const there = choosing ? Object.hasOwn(key.values, given) : Number.isFinite(given);
   const value: Value = choosing ? (key.values[given] ?? null) : given;
-  if (equal(value, key.answer)) return { right: true };
+  if (there && equal(value, key.answer)) return { right: true };
   const recognised = choosing
     ? predict.choices[given]
     : predict.mistakes[key.values.findIndex((wrong) => equal(wrong, value))];
@@ -102,7 +103,9 @@ export function requestsIn(text: string): string | null {
 
 /** A number as a person types it, with a comma or a point; NaN for anything else. */
 export function numberIn(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+  const value = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+  // No number that counts or measures is infinite.
+  return Number.isFinite(value) ? value : Number.NaN;
 }
 
 /** Variant `number` of a question, with exactly one right answer; `null` where none could be made. */

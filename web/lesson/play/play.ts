@@ -91,6 +91,8 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
       return goTo(lesson, play, action.step);
     case 'answered':
       if (!asks(step) || settled(lesson, asked)) return play;
+      // Pressed twice: in an assignment that is one answer.
+      if (lesson.rules && asked.verdict === 'wrong' && asked.given === action.given) return play;
       return put(withAnswer(lesson, asked, action));
     case 'chosen':
       return step.challenge && !asked.known && !settled(lesson, asked)

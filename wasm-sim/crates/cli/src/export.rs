@@ -32,6 +32,15 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
     };
     drop(bytes);
     let log = Path::new(&args.fio).with_extension("iolog");
+    let job_file = Path::new(&args.fio);
+    for written in [job_file, &log] {
+        if job_file == log || is_same(written, Path::new(&args.file)) {
+            return Err(Problem::usage(
+                &format!("{} would be written over", written.display()),
+                "give --fio another name, which ends in .fio",
+            ));
+        }
+    }
     let beside = log.file_name().unwrap_or_default().to_string_lossy();
     let job = iolog::job(&args.file, &beside, export.timed());
     fs::write(&args.fio, job).map_err(|error| Problem::output(&args.fio, &error))?;
@@ -59,6 +68,11 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
         "{total} requests, {times}, in {shown}\nPut your drive into {}, then run: fio {}\n",
         args.fio, args.fio
     ))
+}
+
+/// Whether two names lead to one file that is there.
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 fn of_scenario(args: &args::Export) -> Result<Export, Problem> {
