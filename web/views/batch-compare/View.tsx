@@ -28,6 +28,7 @@ import { Helps } from './Helps';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Sure } from './Sure';
+import { steadyOf } from './sure-words';
 import { Written } from './Written';
 import { againstName, barName, bestOf, causes, finding, ordered, unsteady } from './words';
 import '../page.css';
@@ -280,7 +281,9 @@ interface ResultsProps {
 const Results = memo(function Results({ start, base, runs, preset, onClosed }: ResultsProps) {
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
-  const warning = unsteady(runs, base);
+  // Where windows were measured, they say it.
+  const measured = runs.every((run) => run.stage.is !== 'done' || steadyOf(run) !== null);
+  const warning = measured ? null : unsteady(runs, base);
   const reports = runs.flatMap(({ stage }) => (stage.is === 'done' ? stage.report : []));
   const closed = closedLoop(base.document);
   const shown = ordered(runs, preset).filter(({ stage }) => stage.is === 'done');

@@ -220,17 +220,10 @@ export function causes(runs: readonly BatchComparison[], preset: Preset, against
     return [
       {
         name: variantName(run.variant, preset),
-        said: [`${compared(mine, least, preset)}${because(reasons)}.`, ...gapSaid(run, against, preset)].join(
-          ' ',
-        ),
+        said: `${compared(mine, least, preset)}${because(reasons)}.`,
       },
     ];
   });
-}
-
-function gapSaid(run: BatchComparison, against: BatchComparison, preset: Preset): string[] {
-  const gap = gapOf(run, against, preset);
-  return gap && gap.mean !== 0 ? [gapText(gap, preset)] : [];
 }
 
 /** The baseline of the runs: "page mapping", on the same requests. */
