@@ -21,7 +21,7 @@ import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
 import { isOfHost } from './about';
-import { gapOf, gapText } from './gaps';
+import { gapOf, gapText } from './answer/gaps';
 
 /** The name of a run beside its neighbours: by its FTL, or by the varied field. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {

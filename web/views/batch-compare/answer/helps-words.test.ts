@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Neighbour } from '../../model/plans/neighbours';
-import type { FtlKind } from '../../model/schemes';
-import type { Report } from '../../protocol/generated/Report';
-import type { BatchComparison } from '../../state/plans/batch-compare';
+import type { Neighbour } from '../../../model/plans/neighbours';
+import type { FtlKind } from '../../../model/schemes';
+import type { Report } from '../../../protocol/generated/Report';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { extraOf, extraText, rankedTries, withText } from './helps-words';
 
 const run = (ftl: FtlKind, programs: object, erases = 1): BatchComparison => ({

@@ -1,12 +1,12 @@
 /** How sure the differences of runs are, measure by measure, and which runs have settled. */
-import { decimal, duration, integer, percent } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import type { Preset } from '../../model/plans/batch-compare';
-import { differenceOf, type Interval, isUnsure } from '../../model/plans/interval';
-import { settling } from '../../model/plans/steady';
-import type { Window } from '../../protocol/runs/pool';
-import type { BatchComparison } from '../../state/plans/batch-compare';
-import { variantName } from './words';
+import { decimal, duration, integer, percent } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import type { Preset } from '../../../model/plans/batch-compare';
+import { differenceOf, type Interval, isUnsure } from '../../../model/plans/interval';
+import { settling } from '../../../model/plans/steady';
+import type { Window } from '../../../protocol/runs/pool';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { variantName } from '../words';
 
 export const MEASURES = ['wa', 'erases', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];

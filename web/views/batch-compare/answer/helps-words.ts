@@ -1,15 +1,15 @@
 /** The programs of runs beside the data of the host, and the outcomes of changes. */
-import { decimal, duration, integer, percent } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import { ftlTitle } from '../../i18n/ftl-names';
-import type { Preset } from '../../model/plans/batch-compare';
-import { costsOf } from '../../model/plans/costs';
-import type { Change, Neighbour } from '../../model/plans/neighbours';
-import { cleans } from '../../model/schemes';
-import type { BatchComparison } from '../../state/plans/batch-compare';
-import { isOfHost } from './about';
+import { decimal, duration, integer, percent } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import { ftlTitle } from '../../../i18n/ftl-names';
+import type { Preset } from '../../../model/plans/batch-compare';
+import { costsOf } from '../../../model/plans/costs';
+import type { Change, Neighbour } from '../../../model/plans/neighbours';
+import { cleans } from '../../../model/schemes';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { isOfHost } from '../about';
+import { ranked } from '../words';
 import { gapOf, gapText } from './gaps';
-import { ranked } from './words';
 
 /** The largest part of the programs that the host did not ask for. */
 export interface Extra {

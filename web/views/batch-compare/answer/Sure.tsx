@@ -1,10 +1,10 @@
 /** How sure the differences are: each run against a baseline, with the interval of each difference, and whether it has settled. */
-import { m } from '../../i18n/compiled/messages.js';
-import type { Preset } from '../../model/plans/batch-compare';
-import { isUnsure } from '../../model/plans/interval';
-import type { BatchComparison } from '../../state/plans/batch-compare';
+import { m } from '../../../i18n/compiled/messages.js';
+import type { Preset } from '../../../model/plans/batch-compare';
+import { isUnsure } from '../../../model/plans/interval';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { variantName } from '../words';
 import { between, howSure, intervalText, MEASURES, type Measure, steadyOf, unsettled } from './sure-words';
-import { variantName } from './words';
 
 interface SureProps {
   runs: readonly BatchComparison[];

@@ -1,15 +1,15 @@
 /** Why each run writes what the host did not, with the change that helps; and all changes of one run, tried and ranked. */
 import { useMemo, useState } from 'react';
-import { integer } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import { FailureText } from '../../i18n/FailureText';
-import type { Preset } from '../../model/plans/batch-compare';
-import { neighboursOf, remedyOf } from '../../model/plans/neighbours';
-import type { StartRun } from '../../protocol/runs/pool';
-import type { Base, BatchComparison } from '../../state/plans/batch-compare';
+import { integer } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import { FailureText } from '../../../i18n/FailureText';
+import type { Preset } from '../../../model/plans/batch-compare';
+import { neighboursOf, remedyOf } from '../../../model/plans/neighbours';
+import type { StartRun } from '../../../protocol/runs/pool';
+import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
+import { variantName } from '../words';
 import { changeText, extraOf, extraText, rankedTries, withText } from './helps-words';
 import { useTries } from './use-tries';
-import { variantName } from './words';
 
 interface HelpsProps {
   start: StartRun;

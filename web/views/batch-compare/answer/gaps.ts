@@ -1,10 +1,10 @@
 /** How sure the difference of two runs is, in words. */
-import { duration, integer } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import type { Preset } from '../../model/plans/batch-compare';
-import { differenceOf, type Interval, isUnsure } from '../../model/plans/interval';
-import type { BatchComparison } from '../../state/plans/batch-compare';
-import { isOfHost } from './about';
+import { duration, integer } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import type { Preset } from '../../../model/plans/batch-compare';
+import { differenceOf, type Interval, isUnsure } from '../../../model/plans/interval';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { isOfHost } from '../about';
 
 /** By how much a run costs more than another: erases of the whole run, or the mean response time, us. `null`: not to be said. */
 export function gapOf(mine: BatchComparison, theirs: BatchComparison, preset: Preset): Interval | null {

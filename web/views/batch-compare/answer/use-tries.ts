@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Variant } from '../../model/plans/batch-compare';
-import type { StartRun } from '../../protocol/runs/pool';
-import type { Base, BatchComparison } from '../../state/plans/batch-compare';
-import { runTries } from '../../state/plans/tries';
+import type { Variant } from '../../../model/plans/batch-compare';
+import type { StartRun } from '../../../protocol/runs/pool';
+import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
+import { runTries } from '../../../state/plans/tries';
 
 export interface Tries {
   /** Those that were asked for last, in the order of the question. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FtlKind } from '../../model/schemes';
-import type { Report } from '../../protocol/generated/Report';
-import type { Window } from '../../protocol/runs/pool';
-import type { BatchComparison } from '../../state/plans/batch-compare';
+import type { FtlKind } from '../../../model/schemes';
+import type { Report } from '../../../protocol/generated/Report';
+import type { Window } from '../../../protocol/runs/pool';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { between, howSure, intervalText, steadyOf, unsettled } from './sure-words';
 
 /** A run with these programs in windows of 100 page writes and 50 requests. */
