@@ -33,7 +33,7 @@ function prefixOf(assignment: Assignment): string {
   return `${PREFIX}${hashOf(writeAssignment(assignment))}.`;
 }
 
-/** Everyone who has begun it here. */
+/** The students who have begun it in this browser. */
 export function begunBy(assignment: Assignment): Kept[] {
   return keptKeys(prefixOf(assignment)).flatMap((key) => read(key, isKept) ?? []);
 }

@@ -65,7 +65,7 @@ export function readResult(text: string): ReadResult {
   }
   const root = readYaml(text.replace(/^\uFEFF/, ''), 1, WHERE, faults);
   if (text.trim() === '') root.fault('the file is empty', REMEDY);
-  // Its brackets are no concern of a person who has not written it.
+  // The page wrote the file: which bracket is missing helps neither student nor instructor.
   const [broken] = faults.list;
   if (broken && !root.isMap)
     faults.list.splice(0, Infinity, { ...broken, message: 'the file is cut or damaged', remedy: REMEDY });

@@ -47,19 +47,27 @@ export interface Window {
   /** Programs and erases of all causes. */
   programs: number;
   erases: number;
-  /** Sum of the response times, us. */
+  /** Requests answered, with queues not all of those done, and the sum of their response times, us. */
+  answered: number;
   response: number;
 }
 
 /** Figures of a mark of `Runs.marks`. */
-const OF_MARK = 5;
+const OF_MARK = 6;
 
 /** The windows between marks, which count from the beginning of the run. */
 function windowsOf(marks: ArrayLike<number>): Window[] {
   const at = (mark: number, figure: number) => (mark < 0 ? 0 : (marks[mark * OF_MARK + figure] ?? 0));
   return Array.from({ length: marks.length / OF_MARK }, (_, mark) => {
     const of = (figure: number) => at(mark, figure) - at(mark - 1, figure);
-    return { requests: of(0), writes: of(1), programs: of(2), erases: of(3), response: of(4) };
+    return {
+      requests: of(0),
+      writes: of(1),
+      programs: of(2),
+      erases: of(3),
+      answered: of(4),
+      response: of(5),
+    };
   });
 }
 

@@ -21,6 +21,7 @@ const run = (
     windows: windows.map((erases) => ({
       erases,
       requests: 50,
+      answered: 50,
       writes: 50,
       programs: 60,
       response: 50 * erases,

@@ -2,6 +2,8 @@
 //!
 //! Everything is checked before anything is run: the file, its scenarios, its traces. Then each run goes to where the file's went, and
 //! its report is compared value by value. Engines compute the same to the last digit, so nothing is rounded.
+//!
+//! One file, because each check is a sentence to the person, in the order in which they read them.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;

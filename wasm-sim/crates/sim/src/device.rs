@@ -436,6 +436,12 @@ impl Device {
         (service, response, overload)
     }
 
+    /// Requests answered since counting started, and the sum of their response times, ns. With queues they may be fewer than the
+    /// requests served: some are still on their way.
+    pub fn answered(&self) -> (u64, u64) {
+        self.response.total()
+    }
+
     /// The parts of RAM, as the scenario begins.
     pub fn ram(&self) -> Ram {
         let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity());

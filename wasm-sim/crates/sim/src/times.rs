@@ -97,6 +97,11 @@ impl Histogram {
         0.0
     }
 
+    /// How many durations there are, and their sum in nanoseconds.
+    pub fn total(&self) -> (u64, u64) {
+        (self.count + self.run, self.sum + self.last * self.run)
+    }
+
     /// The distribution in microseconds, as reports say it.
     pub fn times(&self) -> Times {
         if self.run > 0 {

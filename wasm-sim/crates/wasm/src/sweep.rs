@@ -41,8 +41,8 @@ impl Runs {
         said(ended(self.runner.slice(operations.max(1.0) as u64)))
     }
 
-    /// The ends of the windows of the run, five figures each: requests, host page writes, programs, erases, and the sum of the
-    /// response times in us, all from the beginning of the run.
+    /// The ends of the windows of the run, six figures each: requests, host page writes, programs, erases, requests answered and
+    /// the sum of their response times in us, all from the beginning of the run.
     pub fn marks(&self) -> Vec<f64> {
         let figures = |mark: &Mark| {
             let Mark {
@@ -50,6 +50,7 @@ impl Runs {
                 writes,
                 programs,
                 erases,
+                answered,
                 response_us,
             } = *mark;
             [
@@ -57,6 +58,7 @@ impl Runs {
                 writes as f64,
                 programs as f64,
                 erases as f64,
+                answered as f64,
                 response_us,
             ]
         };

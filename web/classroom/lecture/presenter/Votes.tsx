@@ -7,6 +7,7 @@ import { ChoiceText } from '../../../lesson/parts/Question';
 import { keyOf } from '../../../lesson/play/grade';
 import { act, lectureChannel, lectureOf } from '../lecture-channel';
 import { voteOf } from '../lecture-state';
+import './votes.css';
 
 export interface VotesProps {
   predict: Predict;

@@ -10,7 +10,8 @@ import { isOfHost } from '../about';
 export function gapOf(mine: BatchComparison, theirs: BatchComparison, preset: Preset): Interval | null {
   const [a, b] = [figuresOf(mine, preset), figuresOf(theirs, preset)];
   const found = a && b && differenceOf(a, b);
-  if (!found) return null;
+  // A window in which nothing was answered has no mean.
+  if (!found || !Number.isFinite(found.mean)) return null;
   // Erases add up over the windows, means do not.
   const times = isOfHost(preset) ? 1 : found.windows;
   const { mean, low, high, windows } = found;
@@ -20,8 +21,8 @@ export function gapOf(mine: BatchComparison, theirs: BatchComparison, preset: Pr
 /** The figure that runs are ranked by, window by window. */
 function figuresOf({ stage }: BatchComparison, preset: Preset): number[] | null {
   if (stage.is !== 'done') return null;
-  return stage.windows.map(({ erases, requests, response }) =>
-    isOfHost(preset) ? response / requests : erases,
+  return stage.windows.map(({ erases, answered, response }) =>
+    isOfHost(preset) ? response / answered : erases,
   );
 }
 

@@ -14,7 +14,14 @@ const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComp
     seconds: 1,
     report: {} as Report,
     windows: programs.map(
-      (each): Window => ({ requests: 50, writes, programs: each, erases: each / 10, response: each * 50 }),
+      (each): Window => ({
+        requests: 50,
+        answered: 50,
+        writes,
+        programs: each,
+        erases: each / 10,
+        response: each * 50,
+      }),
     ),
   },
 });

@@ -15,7 +15,7 @@ export type Measure = (typeof MEASURES)[number];
 const OF: Record<Measure, (window: Window) => number> = {
   wa: ({ programs, writes }) => programs / writes,
   erases: ({ erases, writes }) => (1000 * erases) / writes,
-  response: ({ response, requests }) => response / requests,
+  response: ({ response, answered }) => response / answered,
 };
 
 const SHOWN: Record<Measure, (value: number) => string> = {

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::protocol::{Command, Doing, Position, Reply, Target};
 use crate::report::Report;
 use crate::session::Session;
+use crate::simulation::Simulation;
 
 /// Windows of a run: enough for a mean and its interval, few enough to be independent of one another (batch means: Law,
 /// Simulation Modeling and Analysis, 9.5.3, where 20 to 40 are advised).
@@ -25,18 +26,23 @@ pub struct Mark {
     pub programs: u64,
     /// Erases of all causes.
     pub erases: u64,
-    /// Sum of the response times, us.
+    /// Requests answered: with queues some of those done are still on their way.
+    pub answered: u64,
+    /// Sum of their response times, us.
     pub response_us: f64,
 }
 
 impl Mark {
-    fn of(requests: u32, report: &Report) -> Self {
+    fn of(run: &Simulation) -> Self {
+        let (answered, response_ns) = run.device().answered();
+        let report = run.figures();
         Self {
-            requests,
+            requests: run.position().request,
             writes: report.host.writes,
             programs: report.flash.programs.total,
             erases: report.flash.erases.total,
-            response_us: report.response_us.mean * f64::from(requests),
+            answered,
+            response_us: response_ns as f64 / 1000.0,
         }
     }
 }
@@ -149,11 +155,11 @@ impl Runner {
             return Ok(None);
         }
         let run = self.session.simulation(SLOT)?;
-        let (here, all) = (run.position().request, run.requests());
+        let all = run.requests();
         // The pieces that it is run in.
         let pieces = if all < WINDOWS * FEWEST { 1 } else { WINDOWS };
         if self.opened && pieces > 1 {
-            self.marks.push(Mark::of(here, &run.figures()));
+            self.marks.push(Mark::of(run));
         }
         if self.opened && (pieces == 1 || self.marks.len() as u32 == pieces) {
             return Ok(Some(run.report()));
@@ -239,6 +245,18 @@ mod tests {
                 report = runner.slice(40).unwrap();
             }
             assert_eq!(report, run(&text, None).ok(), "{text}");
+            let report = report.unwrap();
+            if let Some(last) = runner.marks().last() {
+                assert_eq!(last.answered, 4000);
+                let mean = last.response_us / last.answered as f64;
+                assert!((mean / report.response_us.mean - 1.0).abs() < 1e-9);
+                let marks = runner.marks();
+                assert!(
+                    marks
+                        .iter()
+                        .any(|mark| mark.answered < u64::from(mark.requests))
+                );
+            }
             assert_eq!(
                 runner.marks().len(),
                 if text.contains("4000") { 20 } else { 0 }
