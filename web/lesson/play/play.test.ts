@@ -129,3 +129,50 @@ test.each([null, 3, 'x', {}, { version: 2 }, { version: 1, step: 7, asked: { ask
 test('a reset starts over', () => {
   expect(played(NEXT, RIGHT, NEXT, { type: 'reset' })).toEqual(START);
 });
+
+describe('in an assignment', () => {
+  const rules = { seed: 's', attempts: 2, hints: true };
+  const asked = (steps: string[]): Lesson => ({
+    ...LESSON,
+    rules,
+    steps: LESSON.steps.map((step) => ({ ...step, more: !steps.includes(step.id) })),
+  });
+  const assigned = asked(['asking']);
+  const play = (...actions: PlayAction[]) =>
+    actions.reduce((before, action) => reduce(assigned, before, action), fromProgress(assigned, null));
+  const answer = (given: string, right: boolean, s: number): PlayAction => ({
+    type: 'answered',
+    ...{ given, right, s },
+  });
+
+  test('it begins at its first step, with a variant', () => {
+    expect(play().step).toBe(1);
+    expect(askedOf(play(), ASKING)).toMatchObject({ variant: 1, tries: 0, known: false });
+    // What was answered is taken up, and the rest begins with variants too.
+    const kept = toProgress(assigned, play(answer('3', false, 5)));
+    expect(askedOf(fromProgress(assigned, kept), ASKING)).toMatchObject({ variant: 1, tries: 1 });
+  });
+
+  test('all answers are kept with their times; after the last no more are taken, and the way on is open', () => {
+    const wrong = play(answer('3', false, 5), answer('4', false, 9));
+    expect(askedOf(wrong, ASKING)).toMatchObject({ known: true, verdict: 'wrong', tries: 2 });
+    expect(locked(wrong, ASKING)).toBe(false);
+    const late = reduce(assigned, wrong, answer('0', true, 12));
+    expect(askedOf(late, ASKING).answers).toEqual([
+      { given: '3', right: false, s: 5 },
+      { given: '4', right: false, s: 9 },
+    ]);
+    const right = play(answer('0', true, 5), answer('4', false, 9));
+    expect(askedOf(right, ASKING)).toMatchObject({ verdict: 'right', tries: 1 });
+  });
+
+  test('the same wrong answer again is no further one', () => {
+    expect(askedOf(play(answer('3', false, 5), answer('3', false, 6)), ASKING).tries).toBe(1);
+  });
+
+  test('nothing is shown, varied or begun again', () => {
+    const one = play(answer('3', false, 5));
+    for (const type of ['show', 'fresh', 'own', 'reset'] as const)
+      expect([type, reduce(assigned, one, { type })]).toEqual([type, one]);
+  });
+});

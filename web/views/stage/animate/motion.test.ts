@@ -169,3 +169,25 @@ test('a selected logical page highlights its valid copy, the invalid ones and it
   expect(keys).toContain(`m${entry.lpn}`);
   expect(keys).toContain(pageKey(entry.ppn));
 });
+
+test('the way of a page that is served begins where its request is, not where it waited', async () => {
+  const { run, scenes, sheets } = show(await runOf(exampleText('bast'), 'request', 30));
+  let moved = 0;
+  for (const [step, after] of scenes.entries()) {
+    const [a, b] = [run.frames[step - 1], run.frames[step]];
+    const [before, layout] = [scenes[step - 1], sheets[step]];
+    if (!a || !b?.frame.request || !before || !layout) continue;
+    const request = `r${b.frame.request.index}`;
+    const events = eventsBetween(a.frame, b.frame) ?? [];
+    const served = events.flatMap((event) =>
+      event.t === 'program' && event.cause === 'host' && event.from === null ? [`fx:${event.ppn}`] : [],
+    );
+    const [was, is] = [before.get(request), after.get(request)];
+    for (const { key, from } of cuesOf(events, before, after, layout, request).flights)
+      if (served.includes(key)) {
+        expect([step, from]).toEqual([step, is]);
+        if (was && is && was.x !== is.x) moved += 1;
+      }
+  }
+  expect(moved).toBeGreaterThan(5);
+});
