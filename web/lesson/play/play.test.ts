@@ -148,12 +148,12 @@ describe('in an assignment', () => {
   test('it begins at its first step, with a variant', () => {
     expect(play().step).toBe(1);
     expect(askedOf(play(), ASKING)).toMatchObject({ variant: 1, tries: 0, known: false });
-    // What was answered is taken up, and the rest begins with variants too.
+    // Answers are taken up, and the rest begins with variants too.
     const kept = toProgress(assigned, play(answer('3', false, 5)));
     expect(askedOf(fromProgress(assigned, kept), ASKING)).toMatchObject({ variant: 1, tries: 1 });
   });
 
-  test('all answers are kept with their times; after the last no more are taken, and the way on is open', () => {
+  test('all answers are kept with their times; after the last all others are refused, and the way on is open', () => {
     const wrong = play(answer('3', false, 5), answer('4', false, 9));
     expect(askedOf(wrong, ASKING)).toMatchObject({ known: true, verdict: 'wrong', tries: 2 });
     expect(locked(wrong, ASKING)).toBe(false);

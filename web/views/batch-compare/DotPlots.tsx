@@ -21,9 +21,9 @@ interface DotPlotsProps {
   answersFirst: boolean;
 }
 
-/** Heights, in pixels of the page, as batch-compare.css has them. */
-const HEAD = 44;
-const LINE = 30;
+/** Heights by the size of letters, in pixels of the page, as batch-compare.css has them. */
+const headOf = (em: number) => Math.max(44, 3 * em);
+const lineOf = (em: number) => Math.max(30, 1.8 * em);
 /** Room at the right of the last dot for its figure, and the width of a letter of the title, in em. */
 const FIGURE = 5.6;
 const LETTER = 0.62;
@@ -105,8 +105,9 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
   const values = rows.map(({ report }) => of(report));
   const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - FIGURE * em)]);
   const from = place(values[baseline] ?? 0);
-  const height = HEAD + LINE * rows.length + 4;
-  const middle = (i: number) => HEAD + LINE * (i + 0.5);
+  const [head, line] = [headOf(em), lineOf(em)];
+  const height = head + line * rows.length + 4;
+  const middle = (i: number) => head + line * (i + 0.5);
   const scaled = log ? (unit ? m.batch_unit_log({ unit }) : m.batch_log()) : unit;
   // Where large letters leave no room for both, the ticks show the scale and the unit stays.
   const note = (title.length + scaled.length) * LETTER * em < width ? scaled : unit;
@@ -119,8 +120,8 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
       role="img"
       aria-label={`${title}: ${rows.map(({ name }, i) => `${name} ${show(values[i] ?? 0)}`).join(', ')}`}
     >
-      <rect className="against" x={0} y={HEAD + LINE * baseline} width={width} height={LINE} />
-      <text className="title" x={LEFT - 6} y={14}>
+      <rect className="against" x={0} y={head + line * baseline} width={width} height={line} />
+      <text className="title" x={LEFT - 6} y={Math.max(14, 1.2 * em)}>
         {title}
         {note && (
           <tspan className="unit" dx={7}>
@@ -130,19 +131,19 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
       </text>
       {ticks.map((tick) => (
         <g key={tick}>
-          <path className="tick" d={`M${place(tick)},${HEAD}V${height}`} />
-          <text x={place(tick)} y={HEAD - 5} textAnchor="middle">
+          <path className="tick" d={`M${place(tick)},${head}V${height}`} />
+          <text x={place(tick)} y={head - 5} textAnchor="middle">
             {short(tick)}
           </text>
         </g>
       ))}
-      <path className="from" d={`M${from},${HEAD}V${height}`} />
+      <path className="from" d={`M${from},${head}V${height}`} />
       {values.map((value, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place
         <g key={i} className={i === baseline ? 'of-baseline' : undefined}>
           <path className="way" d={`M${from},${middle(i)}H${place(value)}`} />
           <circle cx={place(value)} cy={middle(i)} r={5} />
-          <text className="value" x={Math.max(place(value), 0) + 11} y={middle(i) + 4}>
+          <text className="value" x={Math.max(place(value), 0) + 11} y={middle(i) + 0.36 * em}>
             {show(value)}
           </text>
         </g>
