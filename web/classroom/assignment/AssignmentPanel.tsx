@@ -26,6 +26,7 @@ import { FaultList } from '../../lesson/parts/FaultList';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson } from '../../lesson/play/library';
 import { minutesOf } from '../../lesson/play/minutes';
+import { useLessonEntries } from '../../lesson/play/use-entries';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
 import { begin, begunBy, changes, fileName, type Kept, put, resultOf, storeOf } from './kept';
@@ -122,6 +123,7 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
   // By its number, from 1: a lesson of one's own may have any name.
   const part = state ? (assignment.parts[Number(named ?? 0) - 1] ?? null) : null;
   useWholePage(onMap, part === null);
+  const titleOf = useTitles(lessons);
   const go = useCallback(
     (part: Part | null) =>
       navigate(`/assignment/${packed}${part === null ? '' : `/${assignment.parts.indexOf(part) + 1}`}`),
@@ -158,7 +160,7 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
         <>
           {next && (
             <button type="button" className="now" onClick={() => go(next)}>
-              {m.assignment_next_part({ lesson: lessons.get(next.name)?.title ?? next.name })}
+              {m.assignment_next_part({ lesson: titleOf(next.name) })}
               <Icon name="right" />
             </button>
           )}
@@ -184,6 +186,7 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
   const [draft, setDraft] = useState('');
   const [missing, setMissing] = useState(false);
   const others = useMemo(() => begunBy(assignment), [assignment]);
+  const titleOf = useTitles(lessons);
   const id = useId();
   return (
     <div className="assignment-cover">
@@ -200,7 +203,7 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
           const lesson = lessons.get(part.name);
           const steps = lesson ? chosenOf(lesson, part) : [];
           const text = m.assignment_part({
-            lesson: lesson?.title ?? part.name,
+            lesson: titleOf(part.name),
             questions: steps.filter(asks).length,
             minutes: minutesOf(steps),
           });
@@ -264,6 +267,12 @@ function Cover({ assignment, lessons, state, start, handIn, leave }: CoverProps)
       )}
     </div>
   );
+}
+
+/** The titles of its lessons, in the page's language where the course has it. */
+function useTitles(lessons: ReadonlyMap<string, Lesson>): (part: string) => string {
+  const entries = useLessonEntries();
+  return (part) => entries.find(({ slug }) => slug === part)?.title ?? lessons.get(part)?.title ?? part;
 }
 
 /** The steps of a lesson that the assignment asks. */

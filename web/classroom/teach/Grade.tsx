@@ -3,6 +3,7 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import { decimal } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
+import { useFailureWords } from '../../i18n/failures';
 import { fileText } from '../../i18n/file-text';
 import { type Assignment, readAssignment, writeAssignment } from '../../lesson/assignment/assignment';
 import { gradeAll, type Handed, type Row } from '../../lesson/assignment/grade';
@@ -165,7 +166,9 @@ interface RowsProps extends Done {
 
 function Rows({ rows, weights, save }: RowsProps) {
   const graded = rows.filter((row): row is Graded => row.is === 'graded');
-  const noted = rows.filter((row) => notesOf(row).length > 0).length;
+  const words = useFailureWords();
+  const notes = rows.map((row) => notesOf(row, words));
+  const noted = notes.filter(({ length }) => length > 0).length;
   return (
     <>
       <p role="status">
@@ -202,7 +205,7 @@ function Rows({ rows, weights, save }: RowsProps) {
                 <th scope="row">{row.is === 'graded' || row.is === 'foreign' ? row.student : '–'}</th>
                 {row.is === 'graded' ? <Points {...{ row, weights }} /> : <td colSpan={4}>–</td>}
                 <td>{row.file}</td>
-                <td className="notes">{notesOf(row).join(' ')}</td>
+                <td className="notes">{notes[index]?.join(' ')}</td>
               </tr>
             ))}
           </tbody>

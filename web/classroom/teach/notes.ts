@@ -3,17 +3,20 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Note, Row } from '../../lesson/assignment/grade';
 import { nameOf } from '../../lesson/assignment/report';
 
-export function notesOf(row: Row): string[] {
+/** `words`: a fault's text in the page's language. */
+export function notesOf(row: Row, words: (text: string) => string): string[] {
   const notes = row.notes.map(noteText);
   if (row.is === 'graded' && !row.counts) notes.push(m.teach_note_does_not_count());
-  if (row.is === 'foreign') notes.push(m.teach_note_foreign({ title: row.title }));
+  if (row.is === 'foreign') notes.push(m.teach_note_foreign({ title: row.title || m.assignment_title() }));
   if (row.is === 'newer' && row.trouble.kind === 'newer')
     notes.push(m.teach_note_newer({ version: row.trouble.version }));
   if (row.is === 'unread' && row.trouble.kind === 'unread')
     notes.push(
       ...row.trouble.faults
         .slice(0, 3)
-        .map(({ line, column, message, remedy }) => m.teach_note_unread({ line, column, message, remedy })),
+        .map(({ line, column, message, remedy }) =>
+          m.teach_note_unread({ line, column, message: words(message), remedy: words(remedy) }),
+        ),
     );
   return notes;
 }

@@ -177,6 +177,12 @@ describe('results', () => {
     );
   });
 
+  test('an assignment may have no title, and a round no choice', async () => {
+    const whole = { ...(await taken('kim', () => [true])), title: '' };
+    const [row] = await grade({ a: writeResult(whole) });
+    expect(graded(row).notes).toEqual([]);
+  });
+
   test('right, wrong and late right answers are graded as the page judged them', async () => {
     const count = questions();
     const all = await taken('right', () => [true]);

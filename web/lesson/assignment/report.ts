@@ -80,7 +80,7 @@ export function nameOf({ part, step }: Pick<Score, 'part' | 'step'>): string {
 /** All that was noted of a file, in English, as one text. */
 function notesOf(row: Row): string {
   const notes = row.notes.map(noteText);
-  if (row.is === 'foreign') notes.push(`of another assignment: ${row.title}`);
+  if (row.is === 'foreign') notes.push(`of another assignment: ${row.title || 'untitled'}`);
   if (row.is === 'newer' && row.trouble.kind === 'newer')
     notes.push(`version ${row.trouble.version} of results: grade it with a newer lab`);
   if (row.is === 'unread' && row.trouble.kind === 'unread')

@@ -77,7 +77,9 @@ export function readResult(text: string): ReadResult {
     .json();
   if (typeof version === 'number' && Number.isInteger(version) && version > VERSION)
     return { trouble: { kind: 'newer', version } };
-  const fields = root.map(KEYS, KEYS);
+  // An assignment may have no title.
+  const required = KEYS.filter((key) => key !== 'title');
+  const fields = root.map(KEYS, required);
   const result: Result = {
     assignment: fields.assignment.text(),
     title: fields.title.text(),
