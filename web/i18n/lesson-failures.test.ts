@@ -1,6 +1,6 @@
 // @vitest-environment node
 /**
- * Every text that the reader of lessons may say has its Korean in failures/ko.json, and so have those of sweeps' results and of Parquet tables. As `wasm-sim/xtask/tests/failures.rs` does for
+ * Every text that the reader of lessons may say has its Korean in failures/ko.json, and so have those of sweeps' results, of Parquet tables and of policies. As `wasm-sim/xtask/tests/failures.rs` does for
  * the engine, this reads the sources: every text of two words is one that may be said, however it is made.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const WEB = join(import.meta.dirname, '..');
 const RESULTS = ['runs/sweep-server.ts', 'runs/sweep-table.ts', 'traces/parquet.ts'].map((name) =>
   join(import.meta.dirname, '../protocol', name),
 );
+RESULTS.push(join(WEB, '../wasm-sim/crates/policy/js/runtime.js'));
 /** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =
   /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/(lab-place|use-fit)|assignment\/report)\.ts$/;

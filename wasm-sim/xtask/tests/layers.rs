@@ -20,7 +20,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "sim",
         &["nand", "options", "buffer", "ftl", "trace", "host"],
     ),
-    ("cli", &["nand", "ftl", "trace", "model", "sim"]),
+    ("policy", &["sim"]),
+    ("cli", &["nand", "ftl", "trace", "model", "sim", "policy"]),
     ("wasm", &["trace", "model", "sim"]),
     ("types", &["sim"]),
 ];

@@ -3,4 +3,4 @@
 /**
  * The subject of a failure.
  */
-export type FailureKind = "scenario" | "round" | "trace" | "command" | "intervention" | "predicate" | "memory" | "engine" | "crash" | "cancelled" | "options" | "empty" | "message";
+export type FailureKind = "scenario" | "round" | "trace" | "command" | "intervention" | "policy" | "predicate" | "memory" | "engine" | "crash" | "cancelled" | "options" | "empty" | "message";

@@ -39,6 +39,8 @@ pub enum Command {
     Export(Export),
     /// Replay a file of choices ("be the FTL") and score it against the scheme and the optimum
     Play(Play),
+    /// Run a policy of your own, in JavaScript or WebAssembly, and score it against the scheme
+    Policy(Policy),
     /// Predictions of closed forms: write amplification, lifetime
     Model(Model),
     /// Print the JSON Schema of a scenario, or of a report
@@ -166,6 +168,37 @@ pub struct Play {
     /// Do not say which decision is open
     #[arg(long)]
     pub rest: bool,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Policy {
+    #[command(subcommand)]
+    pub command: PolicyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PolicyCommand {
+    /// Run a scenario with a policy that takes its decisions (SPEC 13)
+    Run(PolicyRun),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct PolicyRun {
+    /// The policy, JavaScript or WebAssembly; - is standard input
+    #[arg(value_name = "POLICY.js")]
+    pub policy: String,
+    /// The scenario, a JSON file
+    #[arg(value_name = "SCENARIO.json")]
+    pub scenario: String,
+    /// Write the scenario with the policy's choices, which `ftl-lab run` and the page run without the policy
+    #[arg(long, value_name = "FILE")]
+    pub choices: Option<String>,
+    /// Print what the policy logged
+    #[arg(long)]
+    pub log: bool,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,

@@ -12,6 +12,7 @@ mod import;
 mod input;
 mod model;
 mod play;
+mod policy;
 mod problem;
 mod progress;
 mod reproduce;
@@ -62,6 +63,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Trace(args) => import::show(args)?,
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,
+        Command::Policy(args) => policy::policy(args)?,
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };

@@ -2,7 +2,7 @@
 
 use nand::Chip;
 
-use crate::{Context, Decision, Event, Halt, Sink};
+use crate::{Asks, Context, Decision, Event, Halt, Sink};
 
 /// Choices that replace the scheme's own, for the request under way.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +13,14 @@ pub struct Choices {
     pub met: u32,
     /// Whether a person, or a search, is to be asked instead of the scheme.
     pub ask: Option<Ask>,
+    /// The program that is asked instead of the scheme, if there is one.
+    pub asks: Asks,
 }
 
 impl Choices {
     /// Whether the scheme makes all choices.
     pub fn is_empty(&self) -> bool {
-        if self.ask.is_some() {
+        if self.ask.is_some() || self.asks.is_some() {
             return false;
         }
         self.overrides.is_empty()
@@ -62,21 +64,22 @@ impl<S: Sink> Context<'_, S> {
         if self.flash.choices.ask.is_some() {
             self.ask(decision, kind, own, &legal)?;
         }
-        if self.flash.choices.overrides.is_empty() {
-            return Ok(own);
-        }
-        let Some(&(_, choose)) = self
-            .flash
-            .choices
-            .overrides
-            .iter()
-            .find(|&&(d, _)| d == decision)
-        else {
-            return Ok(own);
+        let choose = if self.flash.choices.asks.is_some() {
+            let chosen = self.consult(decision, kind, own, &legal)?;
+            if chosen == own {
+                return Ok(own);
+            }
+            chosen
+        } else {
+            let overrides = &self.flash.choices.overrides;
+            let Some(&(_, choose)) = overrides.iter().find(|&&(d, _)| d == decision) else {
+                return Ok(own);
+            };
+            if choose != own && !legal(&self.flash.chip, choose) {
+                return Err(self.illegal(choose));
+            }
+            choose
         };
-        if choose != own && !legal(&self.flash.chip, choose) {
-            return Err(self.illegal(choose));
-        }
         self.emit(|| Event::Intervened {
             decision,
             kind,

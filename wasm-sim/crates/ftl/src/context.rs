@@ -12,6 +12,12 @@ pub trait Sink {
 
     /// Takes an event.
     fn emit(&mut self, event: Event);
+
+    /// The events it has taken, where it keeps them.
+    #[inline]
+    fn so_far(&self) -> &[Event] {
+        &[]
+    }
 }
 
 /// Takes no events.
@@ -31,6 +37,10 @@ impl Sink for Vec<Event> {
     fn emit(&mut self, event: Event) {
         self.push(event);
     }
+
+    fn so_far(&self) -> &[Event] {
+        self
+    }
 }
 
 /// Why a scheme could not complete a request.
@@ -47,8 +57,10 @@ pub enum Halt {
         /// The choice.
         choose: u32,
     },
-    /// Someone is asked what to choose: see [`Ask`].
+    /// Someone is asked what to choose: see [`Ask`](crate::Ask).
     Asked,
+    /// The program that is asked could not answer.
+    PolicyStopped,
 }
 
 /// One host page access, with the request it is part of (LAST needs its size).
@@ -133,6 +145,12 @@ impl<'a, S: Sink> Context<'a, S> {
     #[inline]
     pub fn chip(&self) -> &Chip {
         &self.flash.chip
+    }
+
+    /// The events of the request so far, where they are kept.
+    #[inline]
+    pub(crate) fn so_far(&self) -> &[Event] {
+        self.sink.so_far()
     }
 
     /// How many blocks are free.

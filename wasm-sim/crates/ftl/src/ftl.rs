@@ -149,6 +149,11 @@ pub trait Ftl: Sized {
         Vec::new()
     }
 
+    /// The closed blocks, which may be victims, longest closed first; none where merges decide.
+    fn closed(&self) -> Vec<Pbn> {
+        Vec::new()
+    }
+
     /// The tables as the view starts from them.
     fn tables(&self) -> Tables;
 

@@ -41,6 +41,11 @@ impl Versions {
         self.newest
     }
 
+    /// The number of the last write.
+    pub fn last(&self) -> u32 {
+        self.newest
+    }
+
     /// The page holds nothing from now on.
     pub fn trim(&mut self, lpn: Lpn) {
         self.before = std::mem::replace(&mut self.latest[lpn.index()], 0);

@@ -12,7 +12,7 @@ use ftl::{
     AnyFtl, Choices, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
     InitialError, Scheme, Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
 };
-use ftl::{Ask, Asked};
+use ftl::{Ask, Asked, Asks};
 use host::Handed;
 use nand::{Chip, Lpn, PageKind, Ppn, Timing};
 
@@ -381,6 +381,20 @@ impl Device {
     /// there, and [`Self::asked`] says what is to be decided.
     pub fn ask(&mut self, ask: Ask) {
         self.flash.choices.ask = Some(ask);
+    }
+
+    /// A program is asked at every decision point of the next request, under the options that the setup has for it.
+    pub fn ask_program(&mut self, setup: &Setup, request: u32, asks: &Asks) {
+        self.change = setup.change_at(request).cloned();
+        self.flash.choices = Choices {
+            asks: asks.clone(),
+            ..Choices::default()
+        };
+    }
+
+    /// Host page writes so far, those of the preparation included.
+    pub fn host_writes(&self) -> u64 {
+        self.versions.last().into()
     }
 
     /// The decision to make.

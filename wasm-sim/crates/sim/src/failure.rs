@@ -49,6 +49,8 @@ pub enum FailureKind {
     Command,
     /// A decision that a person takes.
     Intervention,
+    /// A program that answers decisions.
+    Policy,
     /// A breakpoint.
     Predicate,
     /// The scenario is sound but too large.

@@ -36,6 +36,7 @@ pub mod frame;
 pub mod import;
 pub mod json;
 mod parallel;
+pub mod policy;
 pub mod predicate;
 pub mod preparation;
 pub mod protocol;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use sim::challenge::protocol::{ChallengeCommand, ChallengeReply};
 use sim::failure::Failure;
+use sim::policy::Outcome as PolicyOutcome;
 use sim::protocol::{
     CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Preview, PreviewAsked, Reply,
 };
@@ -26,6 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ChallengeCommand::export_all(&config)?;
     ChallengeReply::export_all(&config)?;
     PlanShown::export_all(&config)?;
+    PolicyOutcome::export_all(&config)?;
     Failure::export_all(&config)?;
     Scenario::export_all(&config)?;
     let schemes = sim::scenario::export::typescript::schemes();

@@ -1,6 +1,6 @@
 //! WebAssembly bindings; the only user of wasm-bindgen.
 //!
-//! Three modules are built from here, one for each feature: `engine` runs simulations, challenges and sweeps of every scheme;
+//! Three modules are built from here, one for each feature: `engine` runs simulations, challenges, sweeps and policies of every scheme;
 //! `import` reads traces; `models` holds the closed forms. The page loads the engine first, the import with the first trace, the
 //! models when the write amplification is first drawn.
 //!
@@ -20,6 +20,8 @@ mod models;
 mod needs;
 #[cfg(feature = "engine")]
 mod plans;
+#[cfg(feature = "engine")]
+mod policy;
 #[cfg(any(feature = "engine", feature = "import"))]
 mod reply;
 #[cfg(feature = "engine")]

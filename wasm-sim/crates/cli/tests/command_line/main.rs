@@ -4,6 +4,7 @@ mod export;
 mod models;
 mod parallel;
 mod play;
+mod policy;
 mod refusals;
 mod reproduce;
 mod run;

@@ -135,6 +135,11 @@ impl AnyFtl {
         each!(self, f => f.next_victim(cx))
     }
 
+    /// See [`Ftl::closed`].
+    pub fn closed(&self) -> Vec<Pbn> {
+        each!(self, f => f.closed())
+    }
+
     /// See [`Ftl::cleans`].
     pub fn cleans(&self) -> bool {
         each!(self, f => f.cleans())

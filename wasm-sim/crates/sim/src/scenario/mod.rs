@@ -207,6 +207,11 @@ pub fn read(text: &str) -> Result<Scenario, Failure> {
     Scenario::read(json::Reader::new(&index)).map_err(|error| misread::of_reading(&error, &index))
 }
 
+/// The canonical text of a scenario (SPEC 11.10).
+pub fn written(setup: &Setup) -> String {
+    canonical::text(setup)
+}
+
 /// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found after
 /// [`parse`]. A field that is not in the text is placed where the nearest thing around it is.
 pub fn place(text: &str, field: &str) -> (u32, u32) {

@@ -78,7 +78,9 @@ pub(super) fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
         ServeError::Halted(Halt::PowerLost) => {
             unreachable!("the device recovers from power losses")
         }
-        ServeError::Halted(Halt::Asked) => unreachable!("a simulation asks no one"),
+        ServeError::Halted(Halt::Asked | Halt::PolicyStopped) => {
+            unreachable!("a simulation asks no one")
+        }
         ServeError::Wrong(violation) => (
             FailureKind::Engine,
             format!("{before}the checker stopped at request {request}: {violation}"),

@@ -6,7 +6,7 @@ use super::ClosedBlocks;
 use super::closed::FULL;
 use super::fast::Order;
 use super::policies::{cat, cost_benefit};
-use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Role, Sink};
+use crate::{Candidate, Context, Decision, Event, Facts, GcPolicy, Halt, Role, Sink};
 
 /// How many candidates an event shows.
 const SHOWN: usize = 16;
@@ -21,11 +21,13 @@ impl ClosedBlocks {
         threshold: u32,
     ) -> Result<Pbn, Halt> {
         let g = cx.chip().geometry();
+        cx.list_candidates(Decision::Victim, now, |chip| self.facts(chip, own));
         // A block without an invalid page gives nothing back.
         let victim = Pbn(cx.decide(Decision::Victim, own.0, |chip, b| {
             b < g.blocks && self.contains(Pbn(b)) && chip.valid_pages(Pbn(b)) < g.pages_per_block
         })?);
-        if S::ON {
+        // A program that decides has its own list; the one here would take longer than all else.
+        if S::ON && !cx.flash.choices.asks.is_some() {
             let pool = self.book.by_age.list_of(own.0).expect("a closed block");
             let candidates = self.candidates(cx.chip(), pool, now, Some(victim));
             let (valid, free, choices) = (
@@ -46,6 +48,22 @@ impl ClosedBlocks {
         }
         self.remove(cx.chip(), victim, now);
         Ok(victim)
+    }
+
+    /// The closed blocks that may be a victim, longest closed first.
+    fn facts(&self, chip: &Chip, own: Pbn) -> Vec<Facts> {
+        let book = &self.book;
+        let pages = chip.geometry().pages_per_block;
+        let facts = |pbn: Pbn| Facts {
+            id: pbn.0,
+            valid: chip.valid_pages(pbn),
+            erases: chip.erase_count(pbn),
+            closed_at: book.closed_at[pbn.index()],
+            dirty: false,
+        };
+        let all = self.all().into_iter().map(facts);
+        all.filter(|block| block.valid < pages || block.id == own.0)
+            .collect()
     }
 
     /// The best candidates of a pool, best first; `victim`, if given, before all others. After a pick of `d_choices` they are the

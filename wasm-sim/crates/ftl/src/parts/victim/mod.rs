@@ -290,6 +290,16 @@ impl ClosedBlocks {
         best
     }
 
+    /// The closed blocks of all pools, longest closed first.
+    pub fn all(&self) -> Vec<Pbn> {
+        let pools = 0..self.counts.len() as u32;
+        let mut all: Vec<Pbn> = pools.flat_map(|pool| self.iter(pool)).collect();
+        if self.counts.len() > 1 {
+            all.sort_unstable_by_key(|pbn| self.book.order[pbn.index()]);
+        }
+        all
+    }
+
     /// The closed blocks of a pool, longest closed first.
     pub fn iter(&self, pool: u32) -> impl Iterator<Item = Pbn> + '_ {
         self.book.by_age.iter(pool).map(Pbn)

@@ -265,6 +265,10 @@ impl Ftl for Dftl {
     }
 
     #[inline]
+    fn closed(&self) -> Vec<Pbn> {
+        self.closed.all()
+    }
+
     fn tables(&self) -> Tables {
         Tables {
             cmt: Some(self.cmt.entries().collect()),

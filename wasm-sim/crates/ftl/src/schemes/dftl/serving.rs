@@ -4,7 +4,7 @@ use nand::{Lpn, NONE, Ppn};
 
 use super::Dftl;
 use crate::parts::CmtEntry;
-use crate::{Cause, Context, Decision, Event, Halt, Segment, Sink};
+use crate::{Cause, Context, Decision, Event, Facts, Halt, Segment, Sink};
 
 impl Dftl {
     /// The mapping of a page, brought into the CMT if it is not there (steps 1-3).
@@ -110,6 +110,14 @@ impl Dftl {
         let own = self.cmt.victim().expect("a full CMT has entries");
         let cmt = &self.cmt;
         let pages = self.on_flash.len() as u32;
+        cx.list_candidates(Decision::Eviction, self.clock, |_| {
+            let facts = |CmtEntry { lpn, dirty, .. }| Facts {
+                id: lpn.0,
+                dirty,
+                ..Facts::default()
+            };
+            cmt.entries().map(|(entry, _)| facts(entry)).collect()
+        });
         let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| {
             l < pages && cmt.get(Lpn(l)).is_some()
         })?);

@@ -254,6 +254,10 @@ impl Ftl for PageMapped {
     }
 
     #[inline]
+    fn closed(&self) -> Vec<Pbn> {
+        self.closed.all()
+    }
+
     fn tables(&self) -> Tables {
         Tables {
             page_map: Some(self.map.clone()),

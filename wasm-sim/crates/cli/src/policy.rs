@@ -1,0 +1,149 @@
+//! `ftl-lab policy`: runs a policy of one's own, as the page does.
+
+use std::fmt::Write;
+
+use sim::failure::{Failure, FailureKind};
+use sim::policy::{FUNCTIONS, Outcome, Run, Stop};
+use sim::report::Report;
+use sim::scenario::Intervention;
+use sim::sweep;
+
+use crate::args::{Policy, PolicyCommand, PolicyRun};
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::{import, input};
+
+/// Requests between two looks at the progress.
+const SLICE: u32 = 1_000;
+
+/// The output of `--json`.
+#[derive(serde::Serialize)]
+struct Scored<'a> {
+    requests: u32,
+    /// Decisions asked, by function.
+    asked: Vec<(&'static str, u64)>,
+    /// Choices other than the scheme's own.
+    choices: &'a [Intervention],
+    state_bytes: u64,
+    state_hash: &'a str,
+    log: Vec<(u32, &'a str)>,
+    /// Of the run with the policy.
+    report: &'a Report,
+    /// Of the same run by the scheme alone.
+    scheme: &'a Report,
+}
+
+/// Serves the command.
+pub fn policy(args: &Policy) -> Result<String, Problem> {
+    match &args.command {
+        PolicyCommand::Run(args) => run(args),
+    }
+}
+
+/// A mistake of the policy is one of its file, of the scenario one of that.
+fn problem(args: &PolicyRun, failure: Failure) -> Problem {
+    let file = match failure.kind {
+        FailureKind::Policy => &args.policy,
+        FailureKind::Engine => return Problem::run(failure),
+        _ => &args.scenario,
+    };
+    Problem::input(input::shown(file), failure)
+}
+
+fn run(args: &PolicyRun) -> Result<String, Problem> {
+    let unloaded = |stop: Stop| {
+        let failure = Failure {
+            line: stop.line,
+            column: stop.column,
+            ..Failure::new(FailureKind::Policy, stop.message, stop.remedy)
+        };
+        problem(args, failure)
+    };
+    let wrong = |failure| problem(args, failure);
+    let program = policy::load(&input::bytes(&args.policy)?).map_err(unloaded)?;
+    let scenario = input::text(&args.scenario)?;
+    let progress = Progress::new();
+    let mut run = Run::open(&scenario, program).map_err(wrong)?;
+    while !run.slice(SLICE).map_err(wrong)? {
+        let (done, total) = run.position();
+        progress.show("policy", done.into(), total.into());
+    }
+    let outcome = run.outcome();
+    let chosen = run.scenario();
+    // The engine alone, with the choices only: what they claim to be is what they are.
+    let report = sweep::run(&chosen, None).map_err(wrong)?;
+    let scheme = sweep::run(&scenario, None).map_err(wrong)?;
+    if let Some(path) = &args.choices {
+        std::fs::write(path, &chosen).map_err(|error| Problem::output(path, &error))?;
+    }
+    Ok(if args.json {
+        import::json(&scored(&outcome, &report, &scheme))
+    } else {
+        words(args, &outcome, &report, &scheme)
+    })
+}
+
+fn asked(outcome: &Outcome) -> Vec<(&'static str, u64)> {
+    let all = FUNCTIONS.iter().zip(outcome.asked);
+    all.map(|(&(_, name), n)| (name, n))
+        .filter(|&(_, n)| n > 0)
+        .collect()
+}
+
+fn scored<'a>(outcome: &'a Outcome, report: &'a Report, scheme: &'a Report) -> Scored<'a> {
+    Scored {
+        requests: outcome.requests,
+        asked: asked(outcome),
+        choices: &outcome.choices,
+        state_bytes: outcome.state_bytes,
+        state_hash: &outcome.state_hash,
+        log: outcome
+            .log
+            .iter()
+            .map(|line| (line.request, &*line.text))
+            .collect(),
+        report,
+        scheme,
+    }
+}
+
+fn words(args: &PolicyRun, outcome: &Outcome, report: &Report, scheme: &Report) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: String| {
+        writeln!(text, "{name:<22}{value}").expect("a string takes text");
+    };
+    line("requests", outcome.requests.to_string());
+    for (name, n) in asked(outcome) {
+        line(&format!("{name} asked"), n.to_string());
+    }
+    let other = outcome.choices.len();
+    line("other than the scheme", other.to_string());
+    let amplification = |report: &Report| {
+        let wa = report.write_amplification;
+        wa.map_or("-".to_owned(), |wa| format!("{wa:.3}"))
+    };
+    let both =
+        |of: &dyn Fn(&Report) -> String| format!("{:<14}scheme alone {}", of(report), of(scheme));
+    line("write amplification", both(&amplification));
+    line(
+        "erases",
+        both(&|report| report.flash.erases.total.to_string()),
+    );
+    line(
+        "mean response",
+        both(&|report| format!("{:.1} us", report.response_us.mean)),
+    );
+    line("state", format!("{} B", outcome.state_bytes));
+    line("hash", outcome.state_hash.clone());
+    if args.log {
+        text.push('\n');
+        for logged in &outcome.log {
+            writeln!(text, "{:>8}  {}", logged.request, logged.text).expect("a string takes text");
+        }
+        if outcome.unlogged > 0 {
+            writeln!(text, "          and {} more lines", outcome.unlogged)
+                .expect("a string takes text");
+        }
+    }
+    text
+}

@@ -1,0 +1,189 @@
+// Calls the functions of a policy: the same file in QuickJS (the command line) and in the page's sandbox. It must run in both, so
+// it uses the language alone.
+
+/** Functions of notifications, by number (sim::policy::NOTES). */
+const NOTES = ['write', 'invalidate', 'erase', 'trim', 'close', 'hit', 'load', 'evict'];
+/** Functions of decisions, by number (sim::policy::FUNCTIONS). */
+const DECISIONS = ['victim', 'logBlock', 'merge', 'eviction', 'superblock', 'chain', 'placement'];
+/** Words of a note, and numbers of a candidate. */
+const NOTE_WORDS = 4;
+const FACTS = 5;
+/** The answer of a policy, and of `decide` here, that means the scheme's own choice. */
+const OWN = -1;
+/** Lines that are kept between two calls of `takeLog`, and characters of each. */
+const MOST_LINES = 1000;
+const MOST_CHARACTERS = 500;
+/** Lines that the policy has logged. */
+let log = [];
+
+/** What a policy finds: all else is taken away before its first line runs. */
+const KEPT = [
+  'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Error', 'EvalError',
+  'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'RangeError',
+  'ReferenceError', 'Reflect', 'Set', 'String', 'Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint16Array',
+  'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet', 'globalThis', 'isFinite', 'isNaN',
+  'parseFloat', 'parseInt', 'undefined',
+];
+/** Of Math: exact on every machine, and the same twice. */
+const MATH = [
+  'abs', 'ceil', 'clz32', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc',
+];
+
+/** Takes away everything by which a policy could reach time, chance, the network, or other code. */
+export function seal(global) {
+  const math = {};
+  const exact = new Set(MATH);
+  for (const name of Object.getOwnPropertyNames(Math)) {
+    const its = Math[name];
+    math[name] =
+      typeof its !== 'function' || exact.has(name)
+        ? its
+        : () => {
+            throw new TypeError(`Math.${name} is not here: a run must be the same twice, and on every machine`);
+          };
+  }
+  const kept = new Set(KEPT);
+  // The constructors of functions make code from text.
+  const functions = [() => {}, async () => {}, function* () {}, async function* () {}].map(Object.getPrototypeOf);
+  for (const one of functions) Object.defineProperty(one, 'constructor', { value: undefined, writable: false });
+  for (const owner of [String, Number, Array, BigInt, Object].map((of) => of.prototype)) {
+    for (const name of ['toLocaleString', 'localeCompare', 'toLocaleUpperCase', 'toLocaleLowerCase']) delete owner[name];
+  }
+  for (let owner = global; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+    for (const key of Reflect.ownKeys(owner)) {
+      if (kept.has(key)) continue;
+      // What cannot be deleted is hidden.
+      if (!Reflect.deleteProperty(owner, key)) {
+        try {
+          owner[key] = undefined;
+        } catch {
+          // Read-only, and no function: Infinity's kind.
+        }
+      }
+    }
+  }
+  const frozen = [...functions, Object.getPrototypeOf(Uint8Array)];
+  for (const name of kept) frozen.push(global[name]);
+  for (const one of [[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator]()]) {
+    frozen.push(Object.getPrototypeOf(one));
+  }
+  for (const one of frozen) {
+    if (one === global || (typeof one !== 'object' && typeof one !== 'function') || one === null) continue;
+    Object.freeze(one);
+    if (one.prototype) Object.freeze(one.prototype);
+  }
+  Object.defineProperty(global, 'Math', { value: Object.freeze(math), writable: false, configurable: false });
+  const write = (...values) => {
+    if (log.length > MOST_LINES) return;
+    const texts = values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))));
+    log.push(texts.join(' ').slice(0, MOST_CHARACTERS));
+  };
+  Object.defineProperty(global, 'log', { value: write, writable: false, configurable: false });
+  Object.defineProperty(global, 'OWN', { value: OWN, writable: false, configurable: false });
+}
+
+/** Bits of the names that a policy has a function for. */
+function bits(policy, names, has = () => true) {
+  let all = 0;
+  names.forEach((name, n) => {
+    if (typeof policy[name] === 'function' && has(policy[name], name)) all |= 1 << n;
+  });
+  return all;
+}
+
+/** A value as a message shows it. */
+function shown(value) {
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, 40))}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  return String(value);
+}
+
+/** An error of a policy, in words. */
+function mistake(name, message, remedy) {
+  const error = new Error(message);
+  error.policy = { function: name, message, remedy };
+  return error;
+}
+
+/**
+ * What calls a policy.
+ *
+ * @param policy its functions: the namespace of its module
+ */
+export function host(policy) {
+  let current = '';
+  let bytes = 0;
+  const notes = NOTES.map((name) => policy[name]);
+  const decisions = DECISIONS.map((name) => policy[name]);
+  // A list that a function does not name in its parameters is not made.
+  const looks = bits(policy, DECISIONS, (f, name) => f.length > 0 && name !== 'placement');
+
+  const array = (Kind) => (length) => {
+    if (!Number.isInteger(length) || length < 0) {
+      throw mistake('init', `asks for ${shown(length)} of state`, 'Give the number of elements.');
+    }
+    bytes += length * Kind.BYTES_PER_ELEMENT;
+    return new Kind(length);
+  };
+  const state = Object.freeze({
+    u8: array(Uint8Array),
+    u16: array(Uint16Array),
+    u32: array(Uint32Array),
+    i32: array(Int32Array),
+  });
+
+  return {
+    /** The function that runs, or ran last. */
+    current: () => current,
+    /** Bits of notifications, of decisions, of decisions with a list. */
+    hooks: () => [bits(policy, NOTES), bits(policy, DECISIONS), looks],
+    /** Bytes of state that were asked for. */
+    stateBytes: () => bytes,
+    /** Lines logged since the last call. */
+    takeLog() {
+      const lines = log;
+      log = [];
+      return lines;
+    },
+    init(blocks, pagesPerBlock, logicalPages) {
+      if (bits(policy, DECISIONS) === 0) {
+        throw mistake('', 'the policy decides nothing', `Export a function of one of these names: ${DECISIONS.join(', ')}.`);
+      }
+      current = 'init';
+      if (typeof policy.init === 'function') policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
+    },
+    notes(words) {
+      for (let at = 0; at < words.length; at += NOTE_WORDS) {
+        const n = words[at];
+        current = NOTES[n];
+        notes[n](words[at + 1], words[at + 2], words[at + 3]);
+      }
+    },
+    decide(kind, own, lpn, now, facts) {
+      const name = DECISIONS[kind];
+      current = name;
+      let answer;
+      if (looks & (1 << kind)) {
+        const list = [];
+        for (let at = 0; at < facts.length; at += FACTS) {
+          const id = facts[at];
+          if (name === 'eviction') list.push({ id, dirty: facts[at + 4] === 1 });
+          else if (name === 'victim') {
+            list.push({ id, valid: facts[at + 1], erases: facts[at + 2], closedAt: facts[at + 3] });
+          } else if (name === 'logBlock') list.push({ id, valid: facts[at + 1], erases: facts[at + 2] });
+          else list.push({ id });
+        }
+        answer = decisions[kind](list, now, own);
+      } else if (name === 'placement') answer = decisions[kind](lpn, now, own);
+      else answer = decisions[kind](undefined, now, own);
+      if (Number.isInteger(answer) && answer >= OWN && answer < 4294967296) return answer;
+      const more = answer === undefined ? ' Check that each way through the function returns a value.' : '';
+      throw mistake(
+        name,
+        `returned ${shown(answer)}`,
+        `Return a whole number: the \`id\` of a candidate, or \`OWN\` for the scheme's own choice.${more}`,
+      );
+    },
+  };
+}

@@ -1,0 +1,41 @@
+//! Policies that try what they may not (testdata/policies): each ends in a message that says what and where.
+
+use policy::load;
+use serde_json::Value;
+use sim::failure::Failure;
+use sim::policy::Run;
+
+const ESCAPES: &str = include_str!("../../../testdata/policies/escapes.json");
+const SCENARIO: &str = r#"{"format":1,"device":{"blocks":16,"pages_per_block":8,"timing":"slides"},"logical_pages":80,
+  "ftl":{"kind":"page"},"precondition":[{"kind":"sequential"}],"workload":{"kind":"uniform","requests":400}}"#;
+
+/// The message that a policy ends with.
+fn ends(source: &str) -> Result<(), String> {
+    let program =
+        load(source.as_bytes()).map_err(|stop| format!("`{}` {}", stop.function, stop.message))?;
+    let said = |failure: Failure| failure.message;
+    let mut run = Run::open(SCENARIO, program).map_err(said)?;
+    run.slice(u32::MAX).map(drop).map_err(said)
+}
+
+#[test]
+fn every_attempt_ends_in_a_message() {
+    let all: Vec<Value> = serde_json::from_str(ESCAPES).unwrap();
+    assert!(all.len() >= 40);
+    let mut wrong = Vec::new();
+    for attempt in &all {
+        let text = |name: &str| attempt[name].as_str().unwrap();
+        let Err(message) = ends(text("source")) else {
+            wrong.push(format!("{}: it ended well", text("name")));
+            continue;
+        };
+        let says = regex_lite::Regex::new(text("says")).unwrap();
+        let function = text("function");
+        if !says.is_match(&message)
+            || !message.contains(&format!("`{function}`")) && !function.is_empty()
+        {
+            wrong.push(format!("{}: {message}", text("name")));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}

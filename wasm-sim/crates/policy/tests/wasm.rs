@@ -1,0 +1,83 @@
+//! A policy in WebAssembly answers the same interface (SPEC 13.4).
+
+use policy::load;
+use sim::policy::Run;
+
+const SCENARIO: &str = r#"{"format":1,"device":{"blocks":16,"pages_per_block":8,"timing":"slides"},"logical_pages":80,
+  "ftl":{"kind":"page","gc_policy":"random"},"workload":{"kind":"uniform","requests":2000}}"#;
+
+/// FIFO: the first candidate. Counts its calls in a global, and logs each hundredth.
+const FIFO: &str = r#"(module
+  (import "ftl" "id" (func $id (param i32) (result i32)))
+  (import "ftl" "log" (func $log (param i32)))
+  (memory (export "memory") 1)
+  (global $calls (mut i32) (i32.const 0))
+  (func (export "victim") (param $count i32) (param $now i32) (result i32)
+    (global.set $calls (i32.add (global.get $calls) (i32.const 1)))
+    (if (i32.eqz (i32.rem_u (global.get $calls) (i32.const 100)))
+      (then (call $log (local.get $now))))
+    (call $id (i32.const 0))))"#;
+
+fn run(source: &[u8]) -> Result<Run, String> {
+    let program = load(source).map_err(|stop| format!("`{}` {}", stop.function, stop.message))?;
+    let mut run = Run::open(SCENARIO, program).map_err(|f| f.message)?;
+    run.slice(u32::MAX).map_err(|f| f.message)?;
+    Ok(run)
+}
+
+fn module(text: &str) -> Vec<u8> {
+    wat::parse_str(text).unwrap()
+}
+
+#[test]
+fn it_is_the_same_run_as_in_javascript() {
+    let wasm = run(&module(FIFO)).unwrap();
+    let js = run(include_bytes!("../../../../public/policies/fifo.js")).unwrap();
+    assert_eq!(wasm.scenario(), js.scenario());
+    assert_eq!(wasm.outcome().state_hash, js.outcome().state_hash);
+    assert!(wasm.outcome().asked[0] > 200);
+    assert_eq!(
+        wasm.outcome().log.len() as u64,
+        wasm.outcome().asked[0] / 100
+    );
+    assert_eq!(wasm.outcome().state_bytes, 65_536);
+}
+
+#[test]
+fn what_it_may_not_ends_in_a_message() {
+    let body =
+        |body: &str| format!(r#"(module (memory 1) (func (export "victim") (result i32) {body}))"#);
+    let cases = [
+        (body("(loop (br 0)) (i32.const 0)"), "`victim` does not end"),
+        (body("(unreachable)"), "`victim` stopped"),
+        (body("(i32.load (i32.const 70000))"), "`victim` stopped"),
+        (body("(i32.const 99)"), "`victim` returned 99, which is none of the candidates"),
+        (
+            r#"(module (func (export "victim")))"#.to_owned(),
+            "`victim` returned no whole number",
+        ),
+        (
+            r#"(module (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
+               (func (export "victim") (result i32) (i32.const 0)))"#
+                .to_owned(),
+            "cannot be loaded",
+        ),
+        (
+            r#"(module (memory 4000) (func (export "victim") (result i32) (i32.const 0)))"#.to_owned(),
+            "cannot be loaded",
+        ),
+        (r#"(module (func (export "clean")))"#.to_owned(), "decides nothing"),
+        (
+            r#"(module (func $f (loop (br 0))) (start $f) (func (export "victim") (result i32) (i32.const 0)))"#
+                .to_owned(),
+            "does not end",
+        ),
+    ];
+    for (text, says) in cases {
+        let message = run(&module(&text))
+            .err()
+            .unwrap_or_else(|| panic!("{text} ended well"));
+        assert!(message.contains(says), "{text}: {message}");
+    }
+    assert!(run(b"\0asm\x01").is_err_and(|message| message.contains("cannot be loaded")));
+}

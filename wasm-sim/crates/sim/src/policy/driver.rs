@@ -1,0 +1,175 @@
+//! Between the engine and a program: notes tell it of the events, before each question.
+
+use ftl::{Decision, Event, Halt, HostOp, Policy, Question};
+use nand::{Lpn, PageKind};
+
+use super::{Asked, FUNCTIONS, Hooks, NOTE_WORDS, Note, Program, Stop, number};
+use crate::device::Device;
+
+/// The program with the notes that it has not received yet.
+pub struct Driver {
+    program: Box<dyn Program>,
+    hooks: Hooks,
+    notes: Vec<u32>,
+    /// Events of the request that are noted already.
+    noted: usize,
+    /// Per page: the logical number of its content, for what becomes invalid later.
+    logical: Vec<u32>,
+    pages_per_block: u32,
+    now: u64,
+    lpn: u32,
+    /// The page whose mapping is on its way into the CMT.
+    missed: Option<Lpn>,
+    /// Why it stopped.
+    pub stop: Option<Stop>,
+    /// Decisions asked, by number.
+    pub asked: [u64; FUNCTIONS.len()],
+    /// The last decision that was asked.
+    pub last: Option<(u32, Decision)>,
+}
+
+/// The last word of a note about a page.
+fn page_kind(kind: PageKind) -> u32 {
+    if kind == PageKind::Data { 0 } else { 2 }
+}
+
+impl Driver {
+    /// A program on a device that is prepared: its first notes are of every valid page, and of the closed blocks in the order of closing.
+    pub fn new(program: Box<dyn Program>, device: &Device) -> Self {
+        let chip = device.chip();
+        let g = chip.geometry();
+        let mut driver = Self {
+            hooks: program.hooks(),
+            program,
+            notes: Vec::new(),
+            noted: 0,
+            logical: vec![0; g.pages() as usize],
+            pages_per_block: g.pages_per_block,
+            now: device.host_writes(),
+            lpn: 0,
+            missed: None,
+            stop: None,
+            asked: [0; FUNCTIONS.len()],
+            last: None,
+        };
+        for ppn in (0..g.pages()).map(nand::Ppn) {
+            let Some(oob) = chip.oob(ppn) else { continue };
+            driver.logical[ppn.index()] = oob.logical;
+            if chip.page(ppn) == nand::Page::Valid {
+                let block = chip.block_of(ppn).0;
+                driver.note(Note::Write, [oob.logical, block, page_kind(oob.kind)]);
+            }
+        }
+        for pbn in device.ftl().closed() {
+            driver.note(Note::Close, [pbn.0, 0, 0]);
+        }
+        driver
+    }
+
+    /// The program.
+    pub fn program(&mut self) -> &mut dyn Program {
+        &mut *self.program
+    }
+
+    #[inline]
+    fn note(&mut self, note: Note, words: [u32; NOTE_WORDS - 1]) {
+        if self.hooks.notes & (1 << note as u32) != 0 {
+            self.notes.push(note as u32);
+            self.notes.extend(words);
+        }
+    }
+
+    fn observe(&mut self, event: &Event) {
+        match *event {
+            Event::HostPage {
+                op, lpn, version, ..
+            } => {
+                self.lpn = lpn.0;
+                match op {
+                    HostOp::Write => self.now = version.into(),
+                    HostOp::Trim => self.note(Note::Trim, [lpn.0, 0, 0]),
+                    HostOp::Read => {}
+                }
+            }
+            Event::Program {
+                ppn,
+                logical,
+                kind,
+                from,
+                ..
+            } => {
+                self.logical[ppn.index()] = logical;
+                let how = page_kind(kind).max(from.is_some().into());
+                let block = ppn.0 / self.pages_per_block;
+                self.note(Note::Write, [logical, block, how]);
+            }
+            Event::Invalidate { ppn } => {
+                let block = ppn.0 / self.pages_per_block;
+                self.note(Note::Invalidate, [self.logical[ppn.index()], block, 0]);
+            }
+            Event::Erase { pbn, .. } => self.note(Note::Erase, [pbn.0, 0, 0]),
+            Event::FrontierClosed { pbn, .. } => self.note(Note::Close, [pbn.0, 0, 0]),
+            Event::CmtHit { lpn } => self.note(Note::Hit, [lpn.0, 0, 0]),
+            Event::CmtPrefetched { lpn, .. } => self.note(Note::Load, [lpn.0, 0, 0]),
+            // Its mapping is put in once there is room. Other placements move mappings that were there.
+            Event::CmtMiss { lpn, .. } => self.missed = Some(lpn),
+            Event::CmtPlaced { lpn, .. } if self.missed == Some(lpn) => {
+                self.missed = None;
+                self.note(Note::Load, [lpn.0, 0, 0]);
+            }
+            Event::CmtEvicted { lpn, dirty } => self.note(Note::Evict, [lpn.0, dirty.into(), 0]),
+            _ => {}
+        }
+    }
+
+    /// Notes the events of the request up to here, and tells them.
+    pub fn tell(&mut self, events: &[Event]) -> Result<(), Halt> {
+        for event in &events[self.noted.min(events.len())..] {
+            self.observe(event);
+        }
+        self.noted = events.len();
+        if self.notes.is_empty() {
+            return Ok(());
+        }
+        let told = self.program.notes(&self.notes);
+        self.notes.clear();
+        self.stopped(told)
+    }
+
+    /// The next request begins.
+    pub fn next_request(&mut self) {
+        self.noted = 0;
+    }
+
+    /// Keeps why the program stopped; the engine learns only that it did.
+    pub fn stopped<T>(&mut self, done: Result<T, Stop>) -> Result<T, Halt> {
+        done.map_err(|stop| {
+            self.stop = Some(stop);
+            Halt::PolicyStopped
+        })
+    }
+}
+
+impl Policy for Driver {
+    fn looks(&self, kind: Decision) -> bool {
+        self.hooks.looks & (1 << number(kind)) != 0
+    }
+
+    fn decide(&mut self, question: &Question<'_>) -> Result<Option<u32>, Halt> {
+        let kind = number(question.kind);
+        if self.hooks.answers & (1 << kind) == 0 {
+            return Ok(None);
+        }
+        self.tell(question.events)?;
+        self.asked[kind as usize] += 1;
+        self.last = Some((question.decision, question.kind));
+        let decided = self.program.decide(&Asked {
+            kind,
+            own: question.own,
+            lpn: self.lpn,
+            now: question.now.unwrap_or(self.now),
+            candidates: question.candidates,
+        });
+        self.stopped(decided)
+    }
+}

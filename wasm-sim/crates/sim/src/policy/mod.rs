@@ -1,0 +1,165 @@
+//! Policies: programs that answer the decisions of a run in the scheme's place (SPEC 13).
+//!
+//! A program, in whatever language, is a [`Program`]; a [`Run`] serves the requests of a scenario and asks it. The choices that
+//! differ from the scheme's own come out as interventions: the scenario with them is the same run, without the program.
+
+mod driver;
+mod run;
+
+use ftl::{Decision, Facts};
+use nand::Geometry;
+
+pub use run::{Logged, Outcome, Run};
+
+/// The decisions of policies: the name of the function that answers each, in the order of their numbers.
+pub const FUNCTIONS: [(Decision, &str); 7] = [
+    (Decision::Victim, "victim"),
+    (Decision::LogBlock, "logBlock"),
+    (Decision::Merge, "merge"),
+    (Decision::Eviction, "eviction"),
+    (Decision::Superblock, "superblock"),
+    (Decision::Chain, "chain"),
+    (Decision::Placement, "placement"),
+];
+
+/// The number of a decision: its place in [`FUNCTIONS`].
+pub fn number(kind: Decision) -> u32 {
+    let at = FUNCTIONS.iter().position(|&(k, _)| k == kind);
+    at.expect("all are there") as u32
+}
+
+/// A notification: its number, as the first word of a note, and the name of its function. Three words follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Note {
+    /// A page was programmed: LPN (of a translation page its number), block, 0 for a host write, 1 for a copy, 2 for a translation page.
+    Write = 0,
+    /// A page became invalid: LPN (of a translation page its number), block, 2 for a translation page.
+    Invalidate = 1,
+    /// A block was erased: block.
+    Erase = 2,
+    /// The host trimmed a page: LPN.
+    Trim = 3,
+    /// A full block was closed, and may be a victim: block.
+    Close = 4,
+    /// A mapping was found in the CMT: LPN.
+    Hit = 5,
+    /// A mapping was put into the CMT: LPN.
+    Load = 6,
+    /// A mapping left the CMT: LPN, 1 if it was dirty.
+    Evict = 7,
+}
+
+/// The names of the functions of notifications, in the order of their numbers.
+pub const NOTES: [&str; 8] = [
+    "write",
+    "invalidate",
+    "erase",
+    "trim",
+    "close",
+    "hit",
+    "load",
+    "evict",
+];
+
+/// Words of a note.
+pub const NOTE_WORDS: usize = 4;
+
+/// The functions that a program has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hooks {
+    /// Bit n: it has the notification of number n.
+    pub notes: u32,
+    /// Bit n: it answers the decision of number n.
+    pub answers: u32,
+    /// Bit n: and looks at the candidates.
+    pub looks: u32,
+}
+
+/// The device, as a program receives it at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceFacts {
+    /// Its blocks and pages.
+    pub geometry: Geometry,
+    /// Pages that the host sees.
+    pub logical_pages: u32,
+}
+
+/// A decision as a program is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Its number, see [`FUNCTIONS`].
+    pub kind: u32,
+    /// The scheme's own choice.
+    pub own: u32,
+    /// The page that the host writes, for placements; otherwise the page of its latest access.
+    pub lpn: u32,
+    /// Host page writes so far, those of the preparation included.
+    pub now: u64,
+    /// The candidates, if it looks at them.
+    pub candidates: &'a [Facts],
+}
+
+impl Asked<'_> {
+    /// The candidates as numbers, five each: id, valid pages, erases, closed at, 1 if dirty.
+    pub fn numbers(&self) -> Vec<f64> {
+        let numbers = |f: &Facts| {
+            let Facts {
+                id,
+                valid,
+                erases,
+                closed_at,
+                dirty,
+            } = *f;
+            let (id, valid, erases) = (f64::from(id), f64::from(valid), f64::from(erases));
+            [
+                id,
+                valid,
+                erases,
+                closed_at as f64,
+                f64::from(u8::from(dirty)),
+            ]
+        };
+        self.candidates.iter().flat_map(numbers).collect()
+    }
+}
+
+/// Why a program could not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The function that it was in: `victim`. Empty if in none.
+    pub function: String,
+    /// The fault, after the name of the function: "returned undefined".
+    pub message: String,
+    /// The remedy.
+    pub remedy: String,
+    /// The line of the program, from 1, if known.
+    pub line: Option<u32>,
+    /// The column, from 1, if known.
+    pub column: Option<u32>,
+}
+
+/// A program that answers decisions.
+pub trait Program {
+    /// Which functions it has.
+    fn hooks(&self) -> Hooks;
+
+    /// The run begins.
+    fn init(&mut self, device: &DeviceFacts) -> Result<(), Stop>;
+
+    /// Things happened, in this order: [`NOTE_WORDS`] words each, see [`Note`]. Only those it has a function for.
+    fn notes(&mut self, notes: &[u32]) -> Result<(), Stop>;
+
+    /// Its choice; `None` for the scheme's own.
+    fn decide(&mut self, asked: &Asked<'_>) -> Result<Option<u32>, Stop>;
+
+    /// Lines it has logged since the last call.
+    fn take_log(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Bytes of state that it keeps.
+    fn state_bytes(&self) -> u64 {
+        0
+    }
+}
