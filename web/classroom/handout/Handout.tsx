@@ -1,19 +1,23 @@
 /**
  * A lesson on paper (`#/handout/bast`): its steps with pictures of the key ones, its questions with room to answer. The
- * answers are a paper of their own (`#/handout/bast?answers`).
+ * answers are a paper of their own (`#/handout/bast?answers`), and so are sheets A and B of the questions
+ * (`?questions&sheet=A&seed=autumn`). A bank of exam questions has only questions and answers.
  */
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-hash-location';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import { asks, type Lesson, type Step } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import Chart from '../../lesson/parts/Chart';
 import { Inlines } from '../../lesson/parts/Text';
 import type { StartEngine } from '../../lesson/parts/use-course';
-import { loadLesson } from '../../lesson/play/library';
+import { BANKS, loadLesson } from '../../lesson/play/library';
 import { minutesText } from '../minutes-text';
 import { Answer, Asking, StepText } from './Parts';
 import { type HandoutPictures, picturesOf, type Shot } from './pictures';
+import { SHEETS, type Sheet } from './sheets';
 import '../../lesson/parts/lesson.css';
 import './handout.css';
 
@@ -28,10 +32,15 @@ const PAPER_NAMES: Record<Paper, () => string> = {
 };
 
 export interface HandoutProps {
-  /** A lesson of the course. */
+  /** A lesson of the course, or a bank of questions. */
   slug: string;
   paper: Paper;
+  /** `null`: every question, as the lesson asks it. */
+  sheet: Sheet | null;
+  /** Of the variants of sheets. */
+  seed: string;
   engine: StartEngine;
+  challenges: StartChallenges;
   /** Draws the stage; it is a view, and none of the lesson's. */
   Picture: ComponentType<{ shot: Shot }>;
 }
@@ -42,8 +51,16 @@ type Made =
   | { state: 'failed'; reason: string }
   | { state: 'ready'; lesson: Lesson; lang: string; sheet: HandoutPictures };
 
-export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
-  const made = useSheet(slug, engine);
+/** The address of a paper. */
+export function paperLink(slug: string, paper: Paper, sheet: Sheet | null, seed: string): string {
+  const asked = paper === 'lesson' ? '' : paper;
+  const drawn = sheet ? `&sheet=${sheet}&seed=${encodeURIComponent(seed)}` : '';
+  return `#/handout/${slug}${asked || drawn ? `?${asked}${drawn}` : ''}`;
+}
+
+export function Handout({ slug, paper, sheet, seed, engine, challenges, Picture }: HandoutProps) {
+  const bank = BANKS.includes(slug);
+  const made = useSheet(slug, engine, sheet, seed, paper === 'answers' ? challenges : null);
   const title = useRef<HTMLHeadingElement>(null);
   // A person who came by keyboard, or hears the page, learns where they are.
   useEffect(() => title.current?.focus(), []);
@@ -65,22 +82,23 @@ export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
           {m.course_handout()}
         </h2>
         <nav className="actions" aria-label={m.course_handout()}>
-          {PAPERS.map((each) => (
+          {PAPERS.filter((each) => each !== 'lesson' || !bank).map((each) => (
             <a
               key={each}
               className="button"
-              href={`#/handout/${slug}${each === 'lesson' ? '' : `?${each}`}`}
+              href={paperLink(slug, each, each === 'lesson' ? null : sheet, seed)}
               aria-current={each === paper ? 'page' : undefined}
             >
               {PAPER_NAMES[each]()}
             </a>
           ))}
         </nav>
+        {paper !== 'lesson' && <Sheets {...{ slug, paper, sheet, seed }} />}
         <button type="button" className="primary" disabled={!ready} onClick={() => window.print()}>
           {m.course_print()}
         </button>
-        <a className="button" href={`#/lesson/${slug}`}>
-          {m.course_to_lesson()}
+        <a className="button" href={bank ? '#/teach/exam' : `#/lesson/${slug}`}>
+          {bank ? m.teach_title() : m.course_to_lesson()}
         </a>
       </div>
       <div role="status">{made.state === 'computing' && <p className="quiet">{m.course_drawing()}</p>}</div>
@@ -92,9 +110,14 @@ export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
         // Paper is white, whatever the screen is.
         <article className="paper" data-theme="light" lang={ready.lang}>
           <h1>{ready.lesson.title}</h1>
-          {paper === 'answers' ? <h2>{m.course_answer_key()}</h2> : <Head lesson={ready.lesson} />}
-          {ready.lesson.steps.map((step, index) => (
-            <StepOnPaper key={step.id} {...{ ...ready, step, index, paper, slug, Picture }} />
+          {sheet && <p className="quiet">{m.course_sheet_of({ sheet, seed })}</p>}
+          {paper === 'answers' ? (
+            <h2>{m.course_answer_key()}</h2>
+          ) : (
+            <Head lesson={ready.lesson} asking={paper === 'questions'} />
+          )}
+          {printed(ready, paper, bank || sheet !== null).map(({ step, number }) => (
+            <StepOnPaper key={step.id} {...{ ...ready, step, number, paper, slug, Picture }} />
           ))}
         </article>
       )}
@@ -102,8 +125,61 @@ export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
   );
 }
 
+/** The steps on a paper, with their numbers: those of the lesson, so that its key fits, or of the sheet. */
+function printed(
+  { lesson, sheet: { asked } }: Made & { state: 'ready' },
+  paper: Paper,
+  counted: boolean,
+): { step: Step; number: number }[] {
+  return lesson.steps
+    .map((step, index) => ({ step, number: index + 1 }))
+    .filter(({ step }) => paper === 'lesson' || (asks(step) && (asked?.includes(step.id) ?? true)))
+    .map(({ step, number }, index) => ({ step, number: counted ? index + 1 : number }));
+}
+
+/** Which sheet, and the seed that its variants are drawn from. */
+function Sheets({ slug, paper, sheet, seed }: Pick<HandoutProps, 'slug' | 'paper' | 'sheet' | 'seed'>) {
+  return (
+    <>
+      <nav className="actions" aria-label={m.course_sheets()}>
+        {[null, ...SHEETS].map((each) => (
+          <a
+            key={each}
+            className="button"
+            href={paperLink(slug, paper, each, seed)}
+            aria-current={each === sheet ? 'page' : undefined}
+          >
+            {each === null ? m.course_sheet_all() : m.course_sheet({ sheet: each })}
+          </a>
+        ))}
+      </nav>
+      {sheet && (
+        <label>
+          {m.course_sheet_seed()}{' '}
+          <input
+            type="text"
+            size={10}
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={seed}
+            onBlur={({ target }) =>
+              target.value !== seed && navigate(paperLink(slug, paper, sheet, target.value).slice(1))
+            }
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
 /** The lesson in the page's language, walked on an engine of its own. */
-function useSheet(slug: string, engine: StartEngine): Made {
+function useSheet(
+  slug: string,
+  engine: StartEngine,
+  sheet: Sheet | null,
+  seed: string,
+  challenges: StartChallenges | null,
+): Made {
   const [made, setMade] = useState<Made>({ state: 'computing' });
   const language = useLanguage();
   useEffect(() => {
@@ -119,7 +195,10 @@ function useSheet(slug: string, engine: StartEngine): Made {
           state: 'ready',
           lesson,
           lang: found.language,
-          sheet: await picturesOf(lesson, client, ended.signal),
+          sheet: await picturesOf(lesson, client, ended.signal, {
+            sheet: sheet && { is: sheet, seed },
+            challenges,
+          }),
         };
       } finally {
         client.close();
@@ -133,17 +212,22 @@ function useSheet(slug: string, engine: StartEngine): Made {
         if (!ended.signal.aborted) setMade(found);
       });
     return () => ended.abort();
-  }, [slug, engine, language]);
+  }, [slug, engine, language, sheet, seed, challenges]);
   return made;
 }
 
-function Head({ lesson }: { lesson: Lesson }) {
+/** `asking`: a paper of questions, which says nothing of what is to be learned. */
+function Head({ lesson, asking }: { lesson: Lesson; asking: boolean }) {
+  const who = (
+    <p className="who">
+      <span>{m.course_name()}</span>
+      <span>{m.course_date()}</span>
+    </p>
+  );
+  if (asking) return who;
   return (
     <>
-      <p className="who">
-        <span>{m.course_name()}</span>
-        <span>{m.course_date()}</span>
-      </p>
+      {who}
       <p>{minutesText(lesson)}</p>
       <h2>{m.lesson_goals()}</h2>
       <ul>
@@ -162,11 +246,10 @@ interface StepProps extends Pick<HandoutProps, 'slug' | 'paper' | 'Picture'> {
   lesson: Lesson;
   sheet: HandoutPictures;
   step: Step;
-  index: number;
+  number: number;
 }
 
-function StepOnPaper({ lesson, sheet, step, index, paper, slug, Picture }: StepProps) {
-  if (paper !== 'lesson' && !asks(step)) return null;
+function StepOnPaper({ lesson, sheet, step, number, paper, slug, Picture }: StepProps) {
   const answers = paper === 'answers';
   const points = sheet.points.get(step.id);
   const shot = (answers ? sheet.after : sheet.before).get(step.id);
@@ -174,7 +257,7 @@ function StepOnPaper({ lesson, sheet, step, index, paper, slug, Picture }: StepP
   return (
     <section className="step">
       <h3>
-        {index + 1}. <StepText {...common} part="title" />
+        {number}. <StepText {...common} part="title" />
         {step.more && <small className="more"> {m.lesson_more()}</small>}
       </h3>
       {!answers && <StepText {...common} part="prose" />}

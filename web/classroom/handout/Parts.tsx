@@ -1,10 +1,13 @@
 /** The pieces of a handout's step: its texts, its question with room to answer, its answer. */
+import { costText } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
 import { equal } from '../../lesson/language/evaluate';
 import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
+import { choicesText } from '../../lesson/parts/ChallengeForm';
 import { ChoiceText } from '../../lesson/parts/Question';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
 import { keyOf, shown } from '../../lesson/play/grade';
+import { BANKS } from '../../lesson/play/library';
 import { type HandoutPictures, scopeOf } from './pictures';
 
 interface PartProps {
@@ -85,6 +88,9 @@ export function Answer(props: PartProps) {
   const right = key && 'answer' in key ? key : null;
   const chosen = right ? right.values.findIndex((value) => equal(value, right.answer)) : -1;
   const choice = predict && predict.choices.length > 0 ? predict.choices[chosen] : undefined;
+  const best = sheet.best.get(step.id);
+  // The lesson explains its own question, not a variant; a bank explains in general.
+  const explained = !sheet.variants.has(step.id) || BANKS.includes(slug);
   if (!asks(step)) return null;
   return (
     <div className="answer">
@@ -107,14 +113,21 @@ export function Answer(props: PartProps) {
           <b>{m.course_solution()}:</b> {task.solutions.map(({ ops }) => ops).join(m.course_or())}
         </p>
       )}
-      {/* The player alone decides the cost of a round: the page tells the goal instead. */}
+      {step.challenge && best && (
+        <p>
+          {m.challenge_lesson_best({
+            cost: costText(step.challenge.goal, best.total.person),
+            choices: choicesText(best.choices),
+          })}
+        </p>
+      )}
       {step.challenge?.hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lesson's hints never change
         <p key={index}>
           <Inlines inlines={hint} scope={openScope(props)} slug={slug} />
         </p>
       ))}
-      {predict && <StepText {...props} part="reveal" />}
+      {predict && explained && <StepText {...props} part="reveal" />}
     </div>
   );
 }

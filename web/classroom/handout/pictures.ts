@@ -3,15 +3,19 @@
  * charts.
  */
 
+import { type StartChallenges, scoreOf, withChoices } from '../../lesson/language/challenge';
 import { chartValue, type Points, pointsOf } from '../../lesson/language/chart';
 import type { Scope } from '../../lesson/language/evaluate';
 import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
-import { type Stations, scopeAt, walk } from '../../lesson/play/walk';
+import { freshVariant } from '../../lesson/play/grade';
+import { type Stations, scopeAt, type Variant, walk } from '../../lesson/play/walk';
 import { isLarge } from '../../model/large';
 import { ask, type EngineClient, type FrameWithCells } from '../../protocol/engine/engine-client';
+import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Position } from '../../protocol/generated/Position';
 import type { Summary } from '../../protocol/generated/Summary';
 import { unmarked } from '../../state/lab/spoilers';
+import { dealt, type Sheet } from './sheets';
 
 /** The stage at a position. */
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };
@@ -22,6 +26,18 @@ export interface HandoutPictures {
   before: Map<string, Shot>;
   after: Map<string, Shot>;
   points: Map<string, Points>;
+  /** The variants that a sheet asks in the place of the lesson's own questions. */
+  variants: Map<string, Variant>;
+  /** The questions of the sheet; `null`: all. */
+  asked: readonly string[] | null;
+  /** The best choices of rounds, once they were looked for. */
+  best: Map<string, ChallengeShown>;
+}
+
+export interface Wanted {
+  sheet?: { is: Sheet; seed: string } | null;
+  /** Given where the answers are printed, too. */
+  challenges?: StartChallenges | null;
 }
 
 /** Steps whose picture tells something: where a question is put, and where what was to happen has happened. */
@@ -34,13 +50,24 @@ export async function picturesOf(
   lesson: Lesson,
   client: EngineClient,
   signal: AbortSignal,
+  { sheet: wanted = null, challenges = null }: Wanted = {},
 ): Promise<HandoutPictures> {
   const stations = await walk(lesson, client, signal);
-  const sheet: HandoutPictures = { stations, before: new Map(), after: new Map(), points: new Map() };
+  const sheet: HandoutPictures = {
+    stations,
+    before: new Map(),
+    after: new Map(),
+    points: new Map(),
+    variants: new Map(),
+    asked: wanted && dealt(lesson, stations)[wanted.is],
+    best: new Map(),
+  };
+  if (wanted) await draw(wanted);
+  if (challenges) await solve(challenges);
   let shown = '';
   for (const [index, step] of lesson.steps.entries()) {
     signal.throwIfAborted();
-    const station = stations.get(step.id);
+    const station = sheet.variants.get(step.id)?.station ?? stations.get(step.id);
     if (step.chart) sheet.points.set(step.id, await pointsOf(lesson, step.chart, client, signal));
     if (!station || !isKey(step, index)) continue;
     const { source, begin, end } = station;
@@ -51,6 +78,35 @@ export async function picturesOf(
     if (step.predict) await take(sheet.after, step, source, end.position);
   }
   return sheet;
+
+  async function draw({ is, seed }: { is: Sheet; seed: string }) {
+    const rules = { seed: `${seed}/${is}`, attempts: null, hints: true };
+    for (const step of lesson.steps) {
+      const { predict } = step;
+      if (!predict?.variants) continue;
+      const asked = { ...step, predict };
+      const variant = await freshVariant({ ...lesson, rules }, stations, asked, 1, client, signal);
+      if (variant) sheet.variants.set(step.id, variant);
+    }
+  }
+
+  async function solve(start: StartChallenges) {
+    const rounds = lesson.steps.filter(({ challenge }) => challenge);
+    if (rounds.length === 0) return;
+    const module = await start();
+    try {
+      for (const step of rounds) {
+        const [station, scope] = [stations.get(step.id), scopeOf(lesson, sheet, step, 'begin')];
+        if (!step.challenge || !station || !scope) continue;
+        signal.throwIfAborted();
+        const scored = await scoreOf(module, step.challenge, station, scope);
+        if (!('best' in scored)) continue;
+        sheet.best.set(step.id, await module.look(withChoices(scored.file, scored.best.choices), true));
+      }
+    } finally {
+      module.close();
+    }
+  }
 
   async function take(into: Map<string, Shot>, step: Step, source: string, position: Position) {
     const { summary } = await ask(client, 'opened', { type: 'open', slot: 0, scenario: source }, { signal });
@@ -70,8 +126,10 @@ export function scopeOf(
   step: Step,
   when: 'begin' | 'end',
 ): Scope | null {
-  const station = sheet.stations.get(step.id);
+  const variant = sheet.variants.get(step.id);
+  const station = variant?.station ?? sheet.stations.get(step.id);
   if (step.on && !station) return null;
+  if (variant) return scopeAt(lesson, sheet.stations, step, station, when, { draw: variant.drawn });
   const points = sheet.points.get(step.id);
   const charted =
     when === 'end' && step.chart && points ? { chart: chartValue(step.chart, points) } : undefined;

@@ -15,7 +15,7 @@ import { type Fault, sorted, suggest } from '../language/fault';
 import { asks, type Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
 import { Faults, type Field, readYaml } from '../language/yaml';
-import { loadLesson, SLUGS } from '../play/library';
+import { BANKS, loadLesson, SLUGS } from '../play/library';
 
 export interface Part {
   /** Of the course, or as a lesson of one's own is called. No two parts have the same. */
@@ -85,6 +85,8 @@ export async function readAssignment(input: string): Promise<ReadAssignment> {
 }
 
 const WHERE = 'assignment';
+/** Names for a part: the lessons of the course, and the banks of exam questions. */
+const NAMES: readonly string[] = [...SLUGS, ...BANKS];
 
 async function partOf(item: Field): Promise<{ part: Part; lesson: Lesson } | null> {
   const { lesson: named, name, text, steps } = item.map(['lesson', 'name', 'text', 'steps'] as const);
@@ -93,11 +95,11 @@ async function partOf(item: Field): Promise<{ part: Part; lesson: Lesson } | nul
     return null;
   }
   const slug = named.text().replace(/^\d+-/, '');
-  if (!named.missing && !SLUGS.includes(slug)) {
-    named.fault(`the course has no lesson "${slug}"`, suggest(slug, SLUGS));
+  if (!named.missing && !NAMES.includes(slug)) {
+    named.fault(`the course has no lesson "${slug}"`, suggest(slug, NAMES));
     return null;
   }
-  if (!text.missing && (name.missing || SLUGS.includes(name.text()))) {
+  if (!text.missing && (name.missing || NAMES.includes(name.text()))) {
     item.fault('a lesson of one’s own needs a name that the course has not', 'add name: …');
     return null;
   }

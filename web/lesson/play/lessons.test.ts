@@ -1,4 +1,4 @@
-/** Every lesson of the course, on the engine; and what a broken one says. */
+/** Every lesson of the course and every bank of questions, on the engine; and what a broken one says. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +12,13 @@ import { parseLesson } from '../language/parse';
 import { nodeEngine, nodeRounds } from './node-engine';
 
 const LESSONS = join(import.meta.dirname, '../../../lessons');
-const FOLDERS = readdirSync(LESSONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const FOLDERS = readdirSync(LESSONS, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && /^\d/.test(entry.name),
+);
+/** Files of `lessons/teach`, without their language. */
+const BANKS = readdirSync(join(LESSONS, 'teach'))
+  .filter((file) => !file.endsWith('.ko.md'))
+  .map((file) => file.replace(/\.md$/, ''));
 
 let engine: EngineClient;
 beforeAll(() => {
@@ -49,6 +55,28 @@ test.each(PLAYED)(
   60_000,
 );
 
+test.each(BANKS)('the keys of %s are those of the engine', async (bank) => {
+  const { faults, lesson } = await checkLesson(textOf('teach', `${bank}.md`), engine, nodeRounds);
+  expect(faults.map((fault) => described(fault))).toEqual([]);
+  // A key without a reason teaches no one who looks it up.
+  for (const { id, predict, reveal } of lesson?.steps ?? [])
+    if (predict && bank.startsWith('exam')) expect(reveal.length, id).toBeGreaterThan(0);
+});
+
+test('the exam has at least 40 questions with variants, the inventory 15', () => {
+  const asked = (names: readonly string[]) =>
+    names.flatMap((bank) => parseLesson(textOf('teach', `${bank}.md`)).lesson?.steps ?? []);
+  const exam = asked(BANKS.filter((bank) => bank.startsWith('exam-')));
+  expect(exam.filter(({ predict }) => predict?.variants).length).toBeGreaterThanOrEqual(40);
+  const inventory = asked(['inventory']);
+  expect(inventory).toHaveLength(15);
+  for (const { id, predict } of inventory) {
+    expect(predict?.choices.length, id).toBeGreaterThanOrEqual(3);
+    // Form B is the same concept with other figures.
+    expect(predict?.variants, id).not.toBeNull();
+  }
+});
+
 test('every lesson is there in Korean', () => {
   expect(KOREAN.map(({ name }) => name)).toEqual(FOLDERS.map(({ name }) => name));
 });
@@ -81,14 +109,17 @@ function sortedBones(inner: unknown[]): unknown[] {
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-test.each(KOREAN.map(({ name }) => name))('%s is the same lesson in Korean', (folder) => {
+test.each([
+  ...KOREAN.map(({ name }) => [name, 'lesson.md', 'lesson.ko.md'] as const),
+  ...BANKS.map((bank) => ['teach', `${bank}.md`, `${bank}.ko.md`] as const),
+])('%s/%s is the same in Korean', (folder, ...files) => {
   const read = (file: string): Lesson => {
     const { lesson, faults } = parseLesson(textOf(folder, file));
     expect(faults.map((fault) => described(fault))).toEqual([]);
     if (!lesson) throw new Error(`${file} cannot be read`);
     return lesson;
   };
-  const [english, korean] = [read('lesson.md'), read('lesson.ko.md')];
+  const [english, korean] = [read(files[0]), read(files[1])];
   expect(bones(korean.scenarios)).toEqual(bones(english.scenarios));
   expect(korean.steps.map(({ id }) => id)).toEqual(english.steps.map(({ id }) => id));
   for (const [at, step] of english.steps.entries()) expect(bones(korean.steps[at])).toEqual(bones(step));
