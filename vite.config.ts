@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { CSP } from './web/tools/csp.mjs';
@@ -115,6 +115,43 @@ const fileList: Plugin = {
   },
 };
 
+/**
+ * The worker of policies as a text, `virtual:policy-worker`: the frame that starts it has no origin, and so cannot load it by an
+ * address. Its engine comes with a message.
+ */
+const policyWorker: Plugin = {
+  name: 'policy-worker',
+  resolveId: (id) => (id === 'virtual:policy-worker' ? `\0${id}` : null),
+  async load(id) {
+    if (id !== '\0virtual:policy-worker') return null;
+    const entry = fileURLToPath(new URL('./web/worker/policy/sandbox.worker.ts', import.meta.url));
+    const built = await build({
+      configFile: false,
+      root: dirname(entry),
+      logLevel: 'error',
+      plugins: [
+        {
+          name: 'engine-by-message',
+          transform: (code, file) =>
+            file.endsWith('/engine.js')
+              ? code.replace(/new URL\('engine_bg\.wasm', import\.meta\.url\)/, 'undefined')
+              : null,
+        },
+      ],
+      build: {
+        write: false,
+        target: 'es2022',
+        lib: { entry, formats: ['iife'], name: 'policyWorker' },
+      },
+    });
+    const outputs = Array.isArray(built) ? built : [built];
+    const [chunk] = outputs.flatMap((output) => ('output' in output ? output.output : []));
+    if (chunk?.type !== 'chunk') throw new Error('the worker of policies was not built');
+    for (const file of Object.keys(chunk.modules)) this.addWatchFile(file);
+    return `export default ${JSON.stringify(chunk.code)};`;
+  },
+};
+
 /** The licences of the fonts, beside them. */
 const fontLicences: Plugin = {
   name: 'font-licences',
@@ -180,6 +217,7 @@ export default defineConfig({
     compiledOnItsWay,
     fontLicences,
     fileList,
+    policyWorker,
     ...(process.env.VITEST ? [] : [offline]),
     languages(),
     // The tests compile the messages as a step of their own (web/tools/messages.mjs).

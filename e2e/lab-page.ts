@@ -25,7 +25,8 @@ export const test = base.extend<Fixtures>({
     if (!worksOffline)
       await context.addInitScript(() => {
         const refuse = () => Promise.reject(new Error('this test does not work offline'));
-        if ('serviceWorker' in navigator) navigator.serviceWorker.register = refuse;
+        // A frame without an origin, such as a policy's, has none.
+        if (origin !== 'null' && 'serviceWorker' in navigator) navigator.serviceWorker.register = refuse;
       });
     await use(context);
   },

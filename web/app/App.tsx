@@ -41,6 +41,7 @@ const Glossary = lazy(() => import('../views/glossary').then((view) => ({ defaul
 const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
 const TeachPage = lazy(() => import('./pages/TeachPage'));
+const PolicyPage = lazy(() => import('./pages/PolicyPage'));
 const Challenge = lazy(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
@@ -102,6 +103,7 @@ function Page() {
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
   const [onTeach] = useRoute('/teach');
+  const [onPolicy, policy] = useRoute('/policy/:task?/:payload?');
   const [map, setMap] = useState(false);
   const [onLink] = useRoute('/s/*?');
   const [, challenge] = useRoute('/challenge/*?');
@@ -109,7 +111,14 @@ function Page() {
   const linked = challenge ?? earlier;
   const onChallenge = linked !== null;
   const known =
-    onLab || onLink || onChallenge || onScenario || inLesson || editing || (EMBEDDED && location === '/');
+    onLab ||
+    onLink ||
+    onChallenge ||
+    onScenario ||
+    onPolicy ||
+    inLesson ||
+    editing ||
+    (EMBEDDED && location === '/');
   const other = onValidation || onGlossary || onHandout || onTeach || onTraces || batch !== null || onSweep;
   const instead = onHome || other || !known;
   /** Something is in place of the lab. */
@@ -123,18 +132,18 @@ function Page() {
     if (onChallenge) navigate('/lab');
   }, [onChallenge]);
   const link = useLink();
-  useAddress(link, away || inLesson || editing || onChallenge || EMBEDDED);
+  useAddress(link, away || inLesson || editing || onChallenge || onPolicy || EMBEDDED);
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
   const slug = lesson?.slug;
   useEffect(() => {
-    if (instead || slug || onLink || lab.getState().slots[0]) return;
+    if (instead || slug || onLink || onPolicy || lab.getState().slots[0]) return;
     // As an address, so that reload and Back find it.
     if (onLab && !labelled.example) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
     else if (!onLab) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
-  }, [lab, slug, onLink, instead, onLab, labelled]);
+  }, [lab, slug, onLink, onPolicy, instead, onLab, labelled]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
   }, [onScenario]);
@@ -219,10 +228,11 @@ function Page() {
         lecturing && 'lecture',
         exploring && 'exploring',
         map && 'on-map',
-        teaching && 'in-lesson',
+        (teaching || onPolicy) && 'in-lesson',
+        onPolicy && 'in-policy',
         explained && 'explained',
         comparing && !inLesson && 'side-by-side',
-        !away && !comparing && !inLesson && !editing && !lecturing && !EMBEDDED && 'one-stage',
+        !away && !comparing && !inLesson && !onPolicy && !editing && !lecturing && !EMBEDDED && 'one-stage',
         inspected && 'inspected-too',
       ]
         .filter(Boolean)
@@ -281,6 +291,15 @@ function Page() {
             ) : (
               <NotFound address={location} />
             )}
+          </Suspense>
+        </Boundary>
+      ) : onPolicy ? (
+        <Boundary
+          resetKey={location}
+          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/lab')} />}
+        >
+          <Suspense fallback={<Loading />}>
+            <PolicyPage key={policy.payload} task={policy.task ?? null} payload={policy.payload ?? null} />
           </Suspense>
         </Boundary>
       ) : (

@@ -53,6 +53,8 @@ function isWords(text: string): boolean {
 
 /** Proper names: of traces, tools and their formats. */
 const THE_SAME = [
+  // Policies by the names of their papers.
+  /^policy_rival_(cat|fifo|lfu|lru)$/,
   /^trace_bundled_(financial|msr|systor|tencent|tpcc)$/,
   /^trace_format_(spc|msr|mqsim|disksim|blkparse|tencent|alibaba|systor17|fiu|ssdplayer)$/,
   /^trace_action_(queue|insert|issue|complete)$/,

@@ -11,7 +11,12 @@ export const CSP = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+/** Of public/policy.html, a frame without an origin, where the policies of persons run: no network at all. Its meta tag says the same. */
+export const SANDBOX_CSP =
+  "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";

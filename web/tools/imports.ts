@@ -25,7 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const COMPOSES = /^web\/(bootstrap\.ts$|main\.tsx$|app\/)/;
 /** The files that may load the wasm package. */
 const TOUCHES_WASM =
-  /^web\/(worker\/|protocol\/(inline-challenges|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module))\.ts$)/;
+  /^web\/(worker\/|protocol\/(inline-challenges|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module)|policy\/engine-bytes)\.ts$)/;
 const PACKAGE = 'web/protocol/pkg';
 /** Only draw.ts touches a canvas or the DOM behind React's back. */
 const DRAWS = /(^|\/)draw\.ts$/;
@@ -60,7 +60,7 @@ function specifierFault(path: string, specifier: string): string | undefined {
     return target.startsWith('e2e/') ? undefined : `${path}: e2e imports nothing of ours (${target})`;
   }
   if (`${target}/`.startsWith(`${PACKAGE}/`) && !TOUCHES_WASM.test(path)) {
-    return `${path}: only the workers, inline-*.ts, models.ts, needs.ts and run-module.ts touch the wasm package`;
+    return `${path}: only the workers, inline-*.ts, models.ts, needs.ts, run-module.ts and engine-bytes.ts touch the wasm package`;
   }
   if (COMPOSES.test(path)) return undefined;
   const [from, to] = [folderOf(path), folderOf(target)];

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { CSP } from './csp.mjs';
+import { CSP, SANDBOX_CSP } from './csp.mjs';
 import { Failure, ROOT } from './step.mjs';
 
 const DIST = process.env.LAB_DIST ?? join(ROOT, 'dist');
@@ -60,7 +60,7 @@ export async function serve({ port, orNext = false, before, signal }) {
     await before?.(request.url ?? '/');
     const file = fileFor(request.url ?? '/');
     const headers = {
-      'Content-Security-Policy': CSP,
+      'Content-Security-Policy': file?.endsWith('policy.html') ? SANDBOX_CSP : CSP,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       // A rebuilt page must be seen at the next reload.

@@ -3,7 +3,7 @@ import type { Intervention } from "./Intervention";
 import type { Logged } from "./Logged";
 
 /**
- * What a run has come to.
+ * The result of a run.
  */
 export type PolicyOutcome = { 
 /**
@@ -23,7 +23,12 @@ asked: [number, number, number, number, number, number, number],
  */
 choices: Array<Intervention>, 
 /**
- * What it logged.
+ * Its decisions, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
+ * the scheme's own choice, its own, candidates that it saw.
+ */
+decisions: Array<number>, 
+/**
+ * The lines it logged.
  */
 log: Array<Logged>, 
 /**

@@ -12,7 +12,7 @@ use sim::policy::{Asked, DeviceFacts, Hooks, Program, Stop};
 use crate::{MEMORY, endless};
 
 /// The caller of a policy's functions.
-const RUNTIME: &str = include_str!("../js/runtime.js");
+const RUNTIME: &str = include_str!("../../../../web/worker/policy/runtime.js");
 /// The name of a policy's text in places of errors.
 const NAME: &str = "policy.js";
 /// Times that `QuickJS` asks whether to go on, about each 10,000 steps, during one call.

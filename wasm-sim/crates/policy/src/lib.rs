@@ -1,7 +1,7 @@
 //! Policies for the command line (SPEC 13): a program in JavaScript runs in `QuickJS`, one in WebAssembly in an interpreter. Neither finds a
 //! clock, chance, a file or a network, and both end when they loop or take too much memory.
 //!
-//! The page runs the same JavaScript in a sandbox of the browser, through the same `js/runtime.js`.
+//! The page runs the same JavaScript in a sandbox of the browser, through the same `web/worker/policy/runtime.js`.
 
 mod js;
 mod wasm;

@@ -15,12 +15,15 @@ use sim::{device::Device, scenario};
 /// A starter and the policy that it is.
 const STARTERS: [(&str, &str); 3] = [
     (
-        include_str!("../../../../public/policies/greedy.js"),
+        include_str!("../../../../web/views/policy/starters/greedy.js"),
         "greedy",
     ),
-    (include_str!("../../../../public/policies/fifo.js"), "fifo"),
     (
-        include_str!("../../../../public/policies/cost-benefit.js"),
+        include_str!("../../../../web/views/policy/starters/fifo.js"),
+        "fifo",
+    ),
+    (
+        include_str!("../../../../web/views/policy/starters/cost-benefit.js"),
         "cost_benefit",
     ),
 ];
@@ -81,7 +84,7 @@ fn served(text: &str) -> Device {
     for (at, request) in (0..).zip(source) {
         device.intervene(&setup, at);
         device
-            .serve(&request, &mut ftl::Silent)
+            .record(&request, &mut Vec::new())
             .expect("a legal run");
     }
     device

@@ -32,7 +32,10 @@ fn module(text: &str) -> Vec<u8> {
 #[test]
 fn it_is_the_same_run_as_in_javascript() {
     let wasm = run(&module(FIFO)).unwrap();
-    let js = run(include_bytes!("../../../../public/policies/fifo.js")).unwrap();
+    let js = run(include_bytes!(
+        "../../../../web/views/policy/starters/fifo.js"
+    ))
+    .unwrap();
     assert_eq!(wasm.scenario(), js.scenario());
     assert_eq!(wasm.outcome().state_hash, js.outcome().state_hash);
     assert!(wasm.outcome().asked[0] > 200);

@@ -9,7 +9,7 @@ use crate::reply::throw_panics;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The caller of a policy's functions: `crates/policy/js/runtime.js`, made to throw only texts (a [`Stop`] in JSON).
+    /// The caller of a policy's functions: `web/worker/policy/runtime.js`, made to throw only texts (a [`Stop`] in JSON).
     pub type PolicyHost;
 
     #[wasm_bindgen(method)]

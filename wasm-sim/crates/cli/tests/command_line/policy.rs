@@ -6,7 +6,7 @@ const SCENARIO: &str = r#"{ "format": 1,
   "device": { "blocks": 16, "pages_per_block": 8 }, "logical_pages": 80,
   "ftl": { "kind": "page", "gc_policy": "fifo" },
   "workload": { "kind": "hot_cold", "r": 0.9, "f": 0.1, "requests": 2000 } }"#;
-const GREEDY: &str = include_str!("../../../../../public/policies/greedy.js");
+const GREEDY: &str = include_str!("../../../../../web/views/policy/starters/greedy.js");
 
 #[test]
 fn a_policy_is_scored_and_its_choices_are_the_same_run() {

@@ -25,7 +25,9 @@ pub struct Driver {
     /// Decisions asked, by number.
     pub asked: [u64; FUNCTIONS.len()],
     /// The last decision that was asked.
-    pub last: Option<(u32, Decision)>,
+    pub last: Option<Decision>,
+    /// The decisions of the request, five numbers each: as in `Outcome`, but for the request itself.
+    pub made: Vec<u32>,
 }
 
 /// The last word of a note about a page.
@@ -51,6 +53,7 @@ impl Driver {
             stop: None,
             asked: [0; FUNCTIONS.len()],
             last: None,
+            made: Vec::new(),
         };
         for ppn in (0..g.pages()).map(nand::Ppn) {
             let Some(oob) = chip.oob(ppn) else { continue };
@@ -139,6 +142,7 @@ impl Driver {
     /// The next request begins.
     pub fn next_request(&mut self) {
         self.noted = 0;
+        self.made.clear();
     }
 
     /// Keeps why the program stopped; the engine learns only that it did.
@@ -162,7 +166,7 @@ impl Policy for Driver {
         }
         self.tell(question.events)?;
         self.asked[kind as usize] += 1;
-        self.last = Some((question.decision, question.kind));
+        self.last = Some(question.kind);
         let decided = self.program.decide(&Asked {
             kind,
             own: question.own,
@@ -170,6 +174,13 @@ impl Policy for Driver {
             now: question.now.unwrap_or(self.now),
             candidates: question.candidates,
         });
-        self.stopped(decided)
+        let decided = self.stopped(decided)?;
+        let chosen = decided.unwrap_or(question.own);
+        let (event, seen) = (
+            question.events.len() as u32,
+            question.candidates.len() as u32,
+        );
+        self.made.extend([event, kind, question.own, chosen, seen]);
+        Ok(decided)
     }
 }

@@ -19,6 +19,9 @@ use crate::workload::{Source, WorkloadSpec};
 const LINES: usize = 1_000;
 const LINE: usize = 500;
 
+/// Most decisions that are kept.
+const DECISIONS: usize = 50_000;
+
 /// A line that a program logged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -40,6 +43,7 @@ pub struct Run {
     at: u32,
     total: u32,
     choices: Vec<Intervention>,
+    decisions: Vec<u32>,
     log: Vec<Logged>,
     /// Lines beyond [`LINES`].
     unlogged: u64,
@@ -58,6 +62,9 @@ pub struct Outcome {
     pub asked: [u64; FUNCTIONS.len()],
     /// Its choices other than the scheme's own, in order.
     pub choices: Vec<Intervention>,
+    /// Its decisions, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
+    /// the scheme's own choice, its own, candidates that it saw.
+    pub decisions: Vec<u32>,
     /// The lines it logged.
     pub log: Vec<Logged>,
     /// Lines that were not kept.
@@ -137,6 +144,7 @@ impl Run {
             at: 0,
             total,
             choices: Vec::new(),
+            decisions: Vec::new(),
             log: Vec::new(),
             unlogged: 0,
         };
@@ -164,6 +172,12 @@ impl Run {
             self.take_log();
             served.map_err(|error| self.failure(&error))?;
             let at = self.at;
+            for made in self.driver.borrow().made.chunks_exact(5) {
+                if self.decisions.len() < 6 * DECISIONS {
+                    self.decisions.push(at);
+                    self.decisions.extend(made);
+                }
+            }
             self.choices
                 .extend(self.events.iter().filter_map(|event| match *event {
                     Event::Intervened {
@@ -198,6 +212,7 @@ impl Run {
             total: self.total,
             asked: driver.asked,
             choices: self.choices.clone(),
+            decisions: self.decisions.clone(),
             log: self.log.clone(),
             unlogged: self.unlogged,
             state_bytes: driver.program().state_bytes(),
@@ -246,7 +261,7 @@ impl Run {
                 ..Failure::new(FailureKind::Policy, message, stop.remedy)
             };
         }
-        if let (ServeError::Halted(Halt::IllegalChoice { choose, .. }), Some((_, kind))) =
+        if let (ServeError::Halted(Halt::IllegalChoice { choose, .. }), Some(kind)) =
             (error, driver.last)
         {
             let (_, function) = FUNCTIONS[super::number(kind) as usize];

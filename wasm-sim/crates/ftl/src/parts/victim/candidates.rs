@@ -26,10 +26,14 @@ impl ClosedBlocks {
         let victim = Pbn(cx.decide(Decision::Victim, own.0, |chip, b| {
             b < g.blocks && self.contains(Pbn(b)) && chip.valid_pages(Pbn(b)) < g.pages_per_block
         })?);
-        // A program that decides has its own list; the one here would take longer than all else.
-        if S::ON && !cx.flash.choices.asks.is_some() {
+        if S::ON {
             let pool = self.book.by_age.list_of(own.0).expect("a closed block");
-            let candidates = self.candidates(cx.chip(), pool, now, Some(victim));
+            // A program that decides has its own list; the one here would take longer than all else.
+            let candidates = if cx.flash.choices.asks.is_some() {
+                Vec::new()
+            } else {
+                self.candidates(cx.chip(), pool, now, Some(victim))
+            };
             let (valid, free, choices) = (
                 cx.chip().valid_pages(victim),
                 cx.free_blocks(),

@@ -18,15 +18,61 @@ let log = [];
 
 /** What a policy finds: all else is taken away before its first line runs. */
 const KEPT = [
-  'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Error', 'EvalError',
-  'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'RangeError',
-  'ReferenceError', 'Reflect', 'Set', 'String', 'Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint16Array',
-  'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet', 'globalThis', 'isFinite', 'isNaN',
-  'parseFloat', 'parseInt', 'undefined',
+  'Array',
+  'ArrayBuffer',
+  'BigInt',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Boolean',
+  'DataView',
+  'Error',
+  'EvalError',
+  'Infinity',
+  'Int16Array',
+  'Int32Array',
+  'Int8Array',
+  'JSON',
+  'Map',
+  'Math',
+  'NaN',
+  'Number',
+  'Object',
+  'RangeError',
+  'ReferenceError',
+  'Reflect',
+  'Set',
+  'String',
+  'Symbol',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+  'Uint16Array',
+  'Uint32Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'WeakMap',
+  'WeakSet',
+  'globalThis',
+  'isFinite',
+  'isNaN',
+  'parseFloat',
+  'parseInt',
+  'undefined',
 ];
 /** Of Math: exact on every machine, and the same twice. */
 const MATH = [
-  'abs', 'ceil', 'clz32', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc',
+  'abs',
+  'ceil',
+  'clz32',
+  'floor',
+  'fround',
+  'imul',
+  'max',
+  'min',
+  'round',
+  'sign',
+  'sqrt',
+  'trunc',
 ];
 
 /** Takes away everything by which a policy could reach time, chance, the network, or other code. */
@@ -39,15 +85,21 @@ export function seal(global) {
       typeof its !== 'function' || exact.has(name)
         ? its
         : () => {
-            throw new TypeError(`Math.${name} is not here: a run must be the same twice, and on every machine`);
+            throw new TypeError(
+              `Math.${name} is not here: a run must be the same twice, and on every machine`,
+            );
           };
   }
   const kept = new Set(KEPT);
   // The constructors of functions make code from text.
-  const functions = [() => {}, async () => {}, function* () {}, async function* () {}].map(Object.getPrototypeOf);
-  for (const one of functions) Object.defineProperty(one, 'constructor', { value: undefined, writable: false });
+  const functions = [() => {}, async () => {}, function* () {}, async function* () {}].map(
+    Object.getPrototypeOf,
+  );
+  for (const one of functions)
+    Object.defineProperty(one, 'constructor', { value: undefined, writable: false });
   for (const owner of [String, Number, Array, BigInt, Object].map((of) => of.prototype)) {
-    for (const name of ['toLocaleString', 'localeCompare', 'toLocaleUpperCase', 'toLocaleLowerCase']) delete owner[name];
+    for (const name of ['toLocaleString', 'localeCompare', 'toLocaleUpperCase', 'toLocaleLowerCase'])
+      delete owner[name];
   }
   for (let owner = global; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
     for (const key of Reflect.ownKeys(owner)) {
@@ -75,7 +127,9 @@ export function seal(global) {
   Object.defineProperty(global, 'Math', { value: Object.freeze(math), writable: false, configurable: false });
   const write = (...values) => {
     if (log.length > MOST_LINES) return;
-    const texts = values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))));
+    const texts = values.map((value) =>
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)),
+    );
     log.push(texts.join(' ').slice(0, MOST_CHARACTERS));
   };
   Object.defineProperty(global, 'log', { value: write, writable: false, configurable: false });
@@ -106,12 +160,52 @@ function mistake(name, message, remedy) {
   return error;
 }
 
+/** Line and column of the first place in the policy that a stack names; in the page its module is a blob. */
+function placeOf(stack) {
+  const place = /(?:policy\.js|blob:[^\s)]*?):(\d+):(\d+)/.exec(String(stack));
+  return place ? [Number(place[1]), Number(place[2])] : [null, null];
+}
+
+/** An error that a policy made, in the parts of sim::policy::Stop. `current`: the function that ran; empty while it is loaded. */
+export function explain(error, current) {
+  if (error?.policy) return { ...error.policy, line: null, column: null };
+  if (!(error instanceof Error)) {
+    return {
+      function: current,
+      message: `threw ${shown(error)}`,
+      remedy: 'Throw nothing: return the `id` of a candidate, or `OWN`.',
+      line: null,
+      column: null,
+    };
+  }
+  const [line, column] = placeOf(error.stack);
+  const said = String(error.message).slice(0, 300);
+  if (/allocation|Invalid (array|typed array|string|array buffer) length|out of memory/i.test(said)) {
+    return {
+      function: current,
+      message: `takes more memory than a policy has: ${said}`,
+      remedy: 'Keep less: ask `device.state` once, in `init`.',
+      line,
+      column,
+    };
+  }
+  const what = `${error.name}: ${said}`;
+  return {
+    function: current,
+    message: current ? `threw ${what}` : `the policy cannot be loaded: ${what}`,
+    remedy: 'Correct the line; `log(...)` shows values of a run.',
+    line,
+    column,
+  };
+}
+
 /**
- * What calls a policy.
+ * The caller of a policy's functions.
  *
  * @param policy its functions: the namespace of its module
+ * @param enter is called with the name of each function before it runs, to find one that does not end
  */
-export function host(policy) {
+export function host(policy, enter = () => {}) {
   let current = '';
   let bytes = 0;
   const notes = NOTES.map((name) => policy[name]);
@@ -140,6 +234,8 @@ export function host(policy) {
     hooks: () => [bits(policy, NOTES), bits(policy, DECISIONS), looks],
     /** Bytes of state that were asked for. */
     stateBytes: () => bytes,
+    /** Whether lines were logged since the last call of `takeLog`. */
+    logs: () => log.length > 0,
     /** Lines logged since the last call. */
     takeLog() {
       const lines = log;
@@ -148,21 +244,29 @@ export function host(policy) {
     },
     init(blocks, pagesPerBlock, logicalPages) {
       if (bits(policy, DECISIONS) === 0) {
-        throw mistake('', 'the policy decides nothing', `Export a function of one of these names: ${DECISIONS.join(', ')}.`);
+        throw mistake(
+          '',
+          'the policy decides nothing',
+          `Export a function of one of these names: ${DECISIONS.join(', ')}.`,
+        );
       }
       current = 'init';
-      if (typeof policy.init === 'function') policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
+      enter(current);
+      if (typeof policy.init === 'function')
+        policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
     },
     notes(words) {
       for (let at = 0; at < words.length; at += NOTE_WORDS) {
         const n = words[at];
         current = NOTES[n];
+        enter(current);
         notes[n](words[at + 1], words[at + 2], words[at + 3]);
       }
     },
     decide(kind, own, lpn, now, facts) {
       const name = DECISIONS[kind];
       current = name;
+      enter(name);
       let answer;
       if (looks & (1 << kind)) {
         const list = [];

@@ -1,0 +1,129 @@
+// A person's own policy: started from, run, scored, looked through, shared; the command line says the same.
+
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, type LabPage, test } from '../lab-page';
+
+const panel = (lab: LabPage) => lab.page.getByRole('region', { name: 'Your policy' });
+const score = (lab: LabPage) => lab.page.getByRole('region', { name: 'Score' });
+const decision = (lab: LabPage) => lab.page.getByRole('region', { name: 'The decision on stage' });
+const editor = (lab: LabPage) => lab.page.getByRole('textbox', { name: 'The code of your policy' });
+
+async function open(lab: LabPage, address = '#/policy') {
+  await lab.page.goto(address);
+  await panel(lab).getByRole('button', { name: 'Run 20,000 requests' }).waitFor();
+  await expect(lab.region('Flash array')).toBeVisible();
+}
+
+async function startFrom(lab: LabPage, name: string) {
+  await panel(lab).getByRole('button', { name: 'Start from…' }).click();
+  await lab.page.getByRole('menuitem', { name }).click();
+}
+
+async function write(lab: LabPage, code: string) {
+  await editor(lab).click();
+  await lab.page.keyboard.press('ControlOrMeta+a');
+  await lab.page.keyboard.insertText(code);
+}
+
+const run = (lab: LabPage) => panel(lab).getByRole('button', { name: 'Run 20,000 requests' }).click();
+const row = (lab: LabPage, name: string) => score(lab).getByRole('row', { name });
+
+test('greedy as a policy costs what greedy costs, and the stage shows where FIFO differs', async ({
+  lab,
+}) => {
+  await open(lab);
+  await startFrom(lab, 'Greedy');
+  await run(lab);
+  await expect(score(lab).getByRole('heading')).toHaveText('Your policy costs the same as Greedy');
+  const figures = async (name: string) =>
+    (await row(lab, name).getByRole('cell').allTextContents()).slice(1, 4);
+  expect(await figures('Yours')).toEqual(await figures('Greedy'));
+
+  await startFrom(lab, 'FIFO');
+  await run(lab);
+  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy writes .+% more than Greedy$/);
+  expect(await figures('Yours')).toEqual(await figures('FIFO'));
+  // The first decision that differs is on stage; D goes to the next.
+  await expect(lab.region('Flash array')).toContainText('Your choice: block');
+  const before = await decision(lab).textContent();
+  await lab.page.keyboard.press('Escape');
+  await decision(lab)
+    .getByRole('button', { name: /Next difference/ })
+    .click();
+  await expect(decision(lab)).not.toHaveText(before ?? '');
+  await lab.page.keyboard.press('Shift+D');
+  await expect(decision(lab)).toHaveText(before ?? '');
+});
+
+test('the command line makes the same choices', async ({ lab }, info) => {
+  const { LAB_CLI } = process.env;
+  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
+  await open(lab);
+  for (const name of ['Fewest valid of the oldest 32', 'Hot and cold by recency', 'Second chance (CLOCK)']) {
+    await startFrom(lab, name);
+    await run(lab);
+    await expect(panel(lab).getByRole('status')).toHaveText(/^done in/);
+    await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+    const save = async (item: string) => {
+      await panel(lab).getByRole('button', { name: 'Save…' }).click();
+      const [download] = await Promise.all([
+        lab.page.waitForEvent('download'),
+        lab.page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      const path = info.outputPath(`${item}-${download.suggestedFilename()}`);
+      await download.saveAs(path);
+      return path;
+    };
+    const code = await save('Save the code');
+    const chosen = await save('Save its choices as a scenario');
+    const { interventions, ...scenario } = JSON.parse(await readFile(chosen, 'utf8'));
+    const plain = info.outputPath('scenario.json');
+    await (await import('node:fs/promises')).writeFile(plain, JSON.stringify(scenario));
+    const { stdout } = await promisify(execFile)(LAB_CLI, ['policy', 'run', code, plain, '--json'], {
+      maxBuffer: 1 << 26,
+    });
+    expect(JSON.parse(stdout).choices, name).toEqual(interventions);
+  }
+});
+
+test('a mistake is shown at its line, and the last score stays', async ({ lab }) => {
+  await open(lab);
+  await run(lab);
+  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+  await write(lab, 'export function victim(blocks) {\n  const best = blocks[0];\n  return best.nr.id;\n}\n');
+  await run(lab);
+  await expect(panel(lab).getByRole('alert')).toContainText(
+    /^Line 3: at request \d+, `victim` threw TypeError/,
+  );
+  await expect(score(lab).getByRole('heading')).toHaveText(/^Last score: /);
+  // One that is no JavaScript is located too.
+  await write(lab, 'export function victim(blocks) {\n  return blocks[0].id\n');
+  await run(lab);
+  await expect(panel(lab).getByRole('alert')).toContainText(
+    /^Line \d+: the policy cannot be loaded: SyntaxError/,
+  );
+});
+
+test('a link shows the code and does not run it; what it logs is under the stage', async ({ lab }) => {
+  await open(lab);
+  const code =
+    'export function victim(blocks) {\n  log("oldest", blocks[0].id);\n  return blocks[0].id;\n}\n';
+  await write(lab, code);
+  await panel(lab).getByRole('button', { name: 'Save…' }).click();
+  await lab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await lab.page.getByRole('menuitem', { name: 'Copy a link to it' }).click();
+  await expect(lab.page.getByText('The link is copied.')).toBeVisible();
+  const address = await lab.page.evaluate(() => navigator.clipboard.readText());
+  await lab.page.evaluate(() => localStorage.clear());
+  await lab.page.goto('about:blank');
+  await open(lab, address);
+  await expect(editor(lab)).toContainText('log("oldest"');
+  await expect(panel(lab).getByRole('status')).toHaveText('');
+  await lab.page.keyboard.press('Tab');
+  await run(lab);
+  await expect(decision(lab)).toContainText(/oldest \d+/);
+  await open(lab, `${address.slice(0, -20)}`);
+  await expect(lab.page.getByText('This link was cut or altered')).toBeVisible();
+});

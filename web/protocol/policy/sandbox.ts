@@ -1,0 +1,185 @@
+/**
+ * Runs a policy in a sandbox: a worker, in a frame of an origin of its own and without a network (public/policy.html). The code in it is
+ * a stranger's. Only its choices come out, as numbers, and the lab's own engine replays them.
+ */
+
+import { EngineFailure } from '../engine/engine-client';
+import type { Failure } from '../generated/Failure';
+import type { PolicyOutcome } from '../generated/PolicyOutcome';
+
+/** The messages of the worker: `FromSandbox` of web/worker/policy/wire.ts. Not trusted. */
+type Message = Record<string, unknown>;
+
+/** Milliseconds without a sign of life, after which a policy is taken to loop. */
+const PATIENCE = 3000;
+/** For the engine's own work before the first request. */
+const PREPARATION = 60_000;
+/** For the frame to be there. */
+const LOADING = 15_000;
+
+export interface PolicyTask {
+  /** The text of the worker. */
+  worker: string;
+  engine: ArrayBuffer;
+  /** JavaScript, or WebAssembly. */
+  source: string | ArrayBuffer;
+  /** The scenario, as JSON. */
+  scenario: string;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Runs it to its end.
+ *
+ * @throws EngineFailure, in the words of who wrote the policy; an AbortError when it was cancelled
+ */
+export async function runPolicy(task: PolicyTask): Promise<PolicyOutcome> {
+  const first = await attempt(task, null);
+  if (!first.endless) return first.outcome;
+  // It loops: once more from there, each function named before it runs.
+  const again = await attempt(task, first.at);
+  if (!again.endless) return again.outcome;
+  throw policyFailure(
+    again.name
+      ? `at request ${again.at}, \`${again.name}\` does not end`
+      : 'the policy does not end while it is loaded',
+    'Look for a loop whose condition stays true.',
+  );
+}
+
+type Attempt = { endless: false; outcome: PolicyOutcome } | { endless: true; at: number; name: string };
+
+async function attempt(task: PolicyTask, watched: number | null): Promise<Attempt> {
+  const { signal } = task;
+  signal.throwIfAborted();
+  const frame = await openFrame(signal);
+  const { port1, port2 } = new MessageChannel();
+  try {
+    return await new Promise<Attempt>((resolve, reject) => {
+      let at = 0;
+      let name = '';
+      let timer: ReturnType<typeof setTimeout>;
+      const wait = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve({ endless: true, at, name }), ms);
+      };
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      port1.onmessage = ({ data }: MessageEvent<Message>) => {
+        wait(data.is === 'loaded' ? PREPARATION : PATIENCE);
+        if (data.is === 'enter') name = String(data.name).slice(0, 40);
+        if (data.is === 'progress') {
+          at = Number(data.done);
+          task.onProgress(at, Number(data.total));
+        }
+        try {
+          if (data.is === 'done') resolve({ endless: false, outcome: outcomeOf(data.outcome) });
+          if (data.is === 'failed') throw new EngineFailure(failureOf(JSON.parse(String(data.failure))));
+          if (data.is === 'stopped') throw new EngineFailure(failureOf(data.stop));
+          if (data.is === 'died')
+            throw policyFailure(`the sandbox ended: ${String(data.message).slice(0, 200)}`, SMALLER);
+        } catch (error) {
+          reject(error);
+        } finally {
+          if (['done', 'failed', 'stopped', 'died'].includes(String(data.is))) clearTimeout(timer);
+        }
+      };
+      wait(PATIENCE);
+      const { worker, engine, source, scenario } = task;
+      const message = { engine: engine.slice(0), source, scenario, watched };
+      frame.contentWindow?.postMessage({ worker, message }, '*', [port2]);
+    });
+  } finally {
+    port1.close();
+    frame.remove();
+  }
+}
+
+const SMALLER = 'Keep less: ask `device.state` once, in `init`.';
+
+function policyFailure(message: string, remedy: string): EngineFailure {
+  return new EngineFailure({ kind: 'policy', message, remedy, field: null, line: null, column: null });
+}
+
+/** The frame, once it answers. */
+function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts');
+  frame.hidden = true;
+  frame.src = 'policy.html';
+  return new Promise((resolve, reject) => {
+    const end = (done: () => void) => {
+      clearTimeout(timer);
+      removeEventListener('message', hear);
+      done();
+    };
+    const refuse = (error: unknown) =>
+      end(() => {
+        frame.remove();
+        reject(error);
+      });
+    const hear = ({ source }: MessageEvent) => {
+      if (source === frame.contentWindow) end(() => resolve(frame));
+    };
+    const timer = setTimeout(() => {
+      const message = 'the sandbox did not load';
+      refuse(policyFailure(message, 'Connect to the network once: a sandbox is not kept for later.'));
+    }, LOADING);
+    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+    addEventListener('message', hear);
+    document.body.append(frame);
+  });
+}
+
+const number = (value: unknown): number => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw forged();
+  return value;
+};
+const list = (value: unknown): unknown[] => {
+  if (!Array.isArray(value)) throw forged();
+  return value;
+};
+
+const forged = () =>
+  policyFailure(
+    'the sandbox answered something that no engine says',
+    'Look at the policy: it reaches where it must not.',
+  );
+
+/** An outcome, each part looked at. */
+export function outcomeOf(text: unknown): PolicyOutcome {
+  if (typeof text !== 'string') throw forged();
+  const given = JSON.parse(text) as Record<keyof PolicyOutcome, unknown>;
+  return {
+    requests: number(given.requests),
+    total: number(given.total),
+    asked: list(given.asked).map(number) as PolicyOutcome['asked'],
+    choices: list(given.choices).map((one) => {
+      const { request, decision, choose } = one as Record<string, unknown>;
+      return { request: number(request), decision: number(decision), choose: number(choose) };
+    }),
+    decisions: list(given.decisions).map(number),
+    log: list(given.log).map((one) => {
+      const { request, text: line } = one as Record<string, unknown>;
+      return { request: number(request), text: String(line).slice(0, 600) };
+    }),
+    unlogged: number(given.unlogged),
+    state_bytes: number(given.state_bytes),
+    state_hash: String(given.state_hash).slice(0, 32),
+  };
+}
+
+/** A failure, or a stop of the policy, each part looked at. */
+export function failureOf(given: unknown): Failure {
+  const said = (given ?? {}) as Record<string, unknown>;
+  const text = (value: unknown) => String(value ?? '').slice(0, 800);
+  const place = (value: unknown) => (typeof value === 'number' ? value : null);
+  return {
+    kind: 'policy',
+    message: text(said.message),
+    remedy: text(said.remedy),
+    field: typeof said.field === 'string' ? text(said.field) : null,
+    line: place(said.line),
+    column: place(said.column),
+  };
+}

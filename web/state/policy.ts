@@ -1,0 +1,28 @@
+/** The policy page: the run under way, its result, and the decisions that the stage goes through. */
+import { createStore } from 'zustand/vanilla';
+import type { TaskId } from '../model/policy/tasks';
+import type { Failure } from '../protocol/generated/Failure';
+import type { PolicyOutcome } from '../protocol/generated/PolicyOutcome';
+
+export interface PolicyState {
+  task: TaskId;
+  /** Requests done and all of them, while a policy runs. */
+  running: { done: number; total: number } | null;
+  /** Why the last run ended early. */
+  failure: Failure | null;
+  /** The last run that ended well: its scenario is on stage. */
+  outcome: PolicyOutcome | null;
+  /** Milliseconds that it took. */
+  took: number;
+  /** The task of `outcome`. */
+  shown: TaskId | null;
+}
+
+export const policyStore = createStore<PolicyState>(() => ({
+  task: 'skewed',
+  running: null,
+  failure: null,
+  outcome: null,
+  took: 0,
+  shown: null,
+}));

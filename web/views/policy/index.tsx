@@ -1,0 +1,370 @@
+/**
+ * A person writes a policy, runs it, sees where it decided otherwise than the FTL, and what that cost. The code runs in a sandbox; the
+ * lab's own engine replays its choices, so what is shown is true whatever the code does.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { keep, kept } from '../../base/keep';
+import { saveAs } from '../../base/save';
+import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
+import { FileButton } from '../../kit/FileButton';
+import { MenuButton } from '../../kit/MenuButton';
+import {
+  decisionAt,
+  decisionCount,
+  lastDecision,
+  nextDifference,
+  seenAt,
+} from '../../model/policy/decisions';
+import { MOST_CODE } from '../../model/policy/link';
+import { TASKS, taskOf } from '../../model/policy/tasks';
+import { EngineFailure } from '../../protocol/engine/engine-client';
+import type { PolicyOutcome } from '../../protocol/generated/PolicyOutcome';
+import type { StartRun } from '../../protocol/runs/pool';
+import { policyStore } from '../../state/policy';
+import { useLab, useLabStore } from '../../state/use-lab';
+import { Code, type CodeHandle } from './Code';
+import { brokenAt } from './codemirror';
+import { Decision } from './Decision';
+import { Score } from './Score';
+import { type Row, reportOf, rivals, rowOf, type Scored } from './score';
+import { STARTERS, type StarterId } from './starters';
+import { starterName, taskName } from './words';
+import './policy.css';
+
+/** Under which the last code is kept, and the best score of a task. */
+const CODE = 'ftl-lab policy';
+const BEST = 'ftl-lab policy best ';
+
+/** Runs code on a scenario: `runPolicy` with the worker and the engine at hand. */
+export type RunPolicy = (
+  source: string | ArrayBuffer,
+  scenario: string,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) => Promise<PolicyOutcome>;
+
+export interface PolicyPanelProps {
+  run: RunPolicy;
+  start: StartRun;
+  /** The code of a link, which is shown and not run. */
+  linked: { task: string; code: string } | null;
+  /** Makes a link of the code and hands it over. */
+  share: (task: string, code: string) => void;
+  scored: (scored: Scored) => void;
+}
+
+/** A policy in WebAssembly has no text to edit. */
+interface Binary {
+  name: string;
+  bytes: ArrayBuffer;
+}
+
+export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelProps) {
+  const lab = useLabStore();
+  const { task: taskId, running, failure, outcome, took } = useStore(policyStore);
+  const task = taskOf(taskId);
+  const [first] = useState(() => linked?.code ?? kept(CODE) ?? STARTERS[0].code);
+  const code = useRef(first);
+  const editor = useRef<CodeHandle>(null);
+  const [binary, setBinary] = useState<Binary | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  // The task is seen before it is run: its device, with the first requests.
+  useEffect(() => {
+    if (policyStore.getState().shown === taskId) return;
+    policyStore.setState({ outcome: null, failure: null, shown: taskId });
+    void lab.getState().open(0, JSON.stringify(task.scenario));
+  }, [lab, task, taskId]);
+  useEffect(() => {
+    if (linked) policyStore.setState({ task: taskOf(linked.task).id });
+  }, [linked]);
+
+  const go = useCallback(async () => {
+    if (policyStore.getState().running) return;
+    const asked = taskOf(policyStore.getState().task);
+    const scenario = JSON.stringify(asked.scenario);
+    const began = performance.now();
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    policyStore.setState({ running: { done: 0, total: 0 }, failure: null });
+    editor.current?.mark(null);
+    try {
+      const done = await run(binary?.bytes ?? code.current, scenario, signal, (at, total) =>
+        policyStore.setState({ running: { done: at, total } }),
+      );
+      const chosen = JSON.stringify({ ...asked.scenario, interventions: done.choices });
+      const refusal = await lab.getState().open(0, chosen);
+      if (refusal) throw new EngineFailure(refusal);
+      policyStore.setState({ outcome: done, shown: asked.id, took: performance.now() - began });
+      const differs = nextDifference(done.decisions, -1, false);
+      const seen = differs >= 0 ? differs : decisionCount(done.decisions) > 0 ? 0 : -1;
+      if (seen >= 0)
+        await lab.getState().run({ to: 'position', position: seenAt(decisionAt(done.decisions, seen)) });
+      const [report, others] = await Promise.all([reportOf(chosen, start, signal), rivals(asked, start)]);
+      const row = rowOf('yours', report, Number(done.state_bytes));
+      const before = kept(BEST + asked.id);
+      const best = before ? (JSON.parse(before) as Row) : null;
+      if (!best || (row.wa ?? 0) < (best.wa ?? 0))
+        keep(BEST + asked.id, JSON.stringify({ ...row, id: 'best' }));
+      const rows = [row, ...(best ? [best] : []), ...others];
+      scored({ task: asked.id, own: asked.own, rows });
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      const why =
+        error instanceof EngineFailure
+          ? error.failure
+          : {
+              kind: 'policy' as const,
+              message: String(error),
+              remedy: '',
+              field: null,
+              line: null,
+              column: null,
+            };
+      // Browsers do not say where a module breaks off; the editor's own reader does.
+      const broken = why.line === null && !binary ? brokenAt(code.current) : null;
+      const located = broken ? { ...why, ...broken } : why;
+      policyStore.setState({ failure: located });
+      if (located.line !== null)
+        editor.current?.mark({ line: located.line, column: located.column, message: located.message });
+    } finally {
+      policyStore.setState({ running: null });
+    }
+  }, [run, start, lab, binary, scored]);
+
+  const put = (text: string) => {
+    setBinary(null);
+    setRefused(null);
+    editor.current?.put(text);
+  };
+  const take = async (file: File) => {
+    if (file.size > (file.name.endsWith('.wasm') ? 4_000_000 : MOST_CODE)) {
+      setRefused(m.policy_too_large({ name: file.name }));
+      return;
+    }
+    if (file.name.endsWith('.wasm')) {
+      setBinary({ name: file.name, bytes: await file.arrayBuffer() });
+      setRefused(null);
+    } else put(await file.text());
+  };
+
+  return (
+    <section className="policy" aria-label={m.policy_title()}>
+      <header className="head">
+        <h2>{m.policy_title()}</h2>
+        <MenuButton<StarterId>
+          className="small"
+          label={m.policy_start_from()}
+          sections={[
+            {
+              items: STARTERS.map(({ id, task: its }) => ({
+                id,
+                text: starterName(id),
+                note: taskName(its),
+              })),
+            },
+          ]}
+          act={(id) => {
+            const starter = STARTERS.find((one) => one.id === id);
+            if (!starter) return;
+            put(starter.code);
+            policyStore.setState({ task: starter.task });
+          }}
+        >
+          {m.policy_start_from()}
+        </MenuButton>
+        <FileButton
+          className="small"
+          label={m.policy_open()}
+          accept=".js,.mjs,.wasm"
+          take={take}
+          failed={setRefused}
+        />
+        <MenuButton<'code' | 'choices' | 'link'>
+          className="small"
+          label={m.policy_save()}
+          sections={[
+            {
+              items: [
+                { id: 'code', text: m.policy_save_code(), off: binary !== null },
+                { id: 'link', text: m.policy_save_link(), off: binary !== null },
+                { id: 'choices', text: m.policy_save_choices(), off: outcome === null },
+              ],
+            },
+          ]}
+          act={(id) => {
+            if (id === 'code') saveAs('policy.js', code.current, 'text/javascript');
+            if (id === 'link') share(taskId, code.current);
+            if (id === 'choices' && outcome) {
+              const chosen = { ...task.scenario, interventions: outcome.choices };
+              saveAs('policy-choices.json', `${JSON.stringify(chosen, null, 1)}\n`, 'application/json');
+            }
+          }}
+        >
+          {m.policy_save()}
+        </MenuButton>
+      </header>
+      {binary && (
+        <p className="binary">
+          {m.policy_binary({ name: binary.name })}{' '}
+          <button type="button" className="small quiet" onClick={() => setBinary(null)}>
+            {m.policy_binary_leave()}
+          </button>
+        </p>
+      )}
+      <div hidden={binary !== null}>
+        <Code
+          ref={editor}
+          text={first}
+          locked={running !== null}
+          changed={(text) => {
+            code.current = text;
+            keep(CODE, text);
+          }}
+          run={() => void go()}
+        />
+        <p id="policy-leave" className="visually-hidden">
+          {m.policy_leave()}
+        </p>
+      </div>
+      <div className="run">
+        {running ? (
+          <button type="button" onClick={() => stop.current?.abort(new DOMException('', 'AbortError'))}>
+            {m.policy_cancel()}
+          </button>
+        ) : (
+          <button type="button" className="primary" onClick={() => void go()}>
+            {m.policy_run()} <kbd className="kbd">Ctrl ⏎</kbd>
+          </button>
+        )}
+        <span role="status">
+          {running
+            ? m.policy_running({ done: running.done, total: running.total || '…' })
+            : failure
+              ? m.policy_stopped()
+              : outcome
+                ? m.policy_done({ seconds: (took / 1000).toFixed(1) })
+                : ''}
+        </span>
+        <label>
+          <span className="visually-hidden">{m.policy_task()}</span>
+          <select
+            value={taskId}
+            disabled={running !== null}
+            onChange={({ target }) => policyStore.setState({ task: taskOf(target.value).id })}
+          >
+            {TASKS.map(({ id }) => (
+              <option key={id} value={id}>
+                {taskName(id)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {(failure || refused) && (
+        <div className="errbox" role="alert">
+          <b>
+            {failure?.line ? `${m.policy_line({ line: failure.line })} ` : ''}
+            {failure ? <FailureText text={failure.message} /> : refused}
+          </b>
+          {failure?.remedy && (
+            <p>
+              <FailureText text={failure.remedy} />
+            </p>
+          )}
+        </div>
+      )}
+      <Gets task={taskId} />
+    </section>
+  );
+}
+
+/** The data that the code gets, by task. */
+function Gets({ task }: { task: string }) {
+  const rows: [string, string][] =
+    task === 'cache'
+      ? [
+          ['entries[n].id', m.policy_gets_lpn()],
+          ['entries[n].dirty', m.policy_gets_dirty()],
+          ['hit(lpn), load(lpn), evict(lpn)', m.policy_gets_cache_notes()],
+        ]
+      : task === 'placement'
+        ? [
+            ['lpn', m.policy_gets_lpn_written()],
+            ['return 0, 1', m.policy_gets_class()],
+          ]
+        : [
+            ['blocks[n].id', m.policy_gets_id()],
+            ['blocks[n].valid', m.policy_gets_valid()],
+            ['blocks[n].closedAt', m.policy_gets_closed_at()],
+            ['blocks[n].erases', m.policy_gets_erases()],
+            ['write(lpn, block), invalidate(lpn, block), close(block)', m.policy_gets_notes()],
+          ];
+  return (
+    <div className="gets">
+      <h3 className="eyebrow">{m.policy_gets()}</h3>
+      <dl>
+        {[
+          ...rows,
+          ['now', m.policy_gets_now()] as const,
+          ['OWN', m.policy_gets_own()] as const,
+          ['log(...)', m.policy_gets_log()] as const,
+          ['device.state.u32(n)', m.policy_gets_state()] as const,
+        ].map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Under the stage: the decision that it shows. */
+export function PolicyDecision() {
+  const lab = useLabStore();
+  const { outcome, shown } = useStore(policyStore);
+  const position = useLab((state) => state.slots[0]?.current.frame.position ?? null);
+  const decisions = outcome?.decisions ?? [];
+  const at = position && outcome ? lastDecision(decisions, position) : -1;
+  const next = useCallback(
+    (back: boolean) => {
+      const to = nextDifference(decisions, at, back);
+      if (to >= 0) void lab.getState().run({ to: 'position', position: seenAt(decisionAt(decisions, to)) });
+    },
+    [lab, decisions, at],
+  );
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input, select, textarea, .cm-editor');
+      if (event.key.toLowerCase() !== 'd' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      event.preventDefault();
+      next(event.shiftKey);
+    };
+    addEventListener('keydown', hear);
+    return () => removeEventListener('keydown', hear);
+  }, [next]);
+  if (!outcome || !shown) return null;
+  const decided = at >= 0 ? decisionAt(decisions, at) : null;
+  return (
+    <Decision
+      decided={decided}
+      own={taskOf(shown).own}
+      log={outcome.log.filter(({ request }) => request === decided?.request).map(({ text }) => text)}
+      onNext={outcome.choices.length > 0 ? next : null}
+    />
+  );
+}
+
+export function PolicyScore({ scored }: { scored: Scored | null }) {
+  const { failure, running } = useStore(policyStore);
+  return scored && <Score scored={scored} stale={failure !== null || running !== null} />;
+}
+
+export type { Scored };

@@ -1,0 +1,25 @@
+/** The types of runtime.js, which is plain JavaScript because QuickJS reads it as it is. */
+
+/** Why a policy stopped: sim::policy::Stop. */
+export interface Stop {
+  function: string;
+  message: string;
+  remedy: string;
+  line: number | null;
+  column: number | null;
+}
+
+export interface PolicyHost {
+  current(): string;
+  hooks(): number[];
+  stateBytes(): number;
+  logs(): boolean;
+  takeLog(): string[];
+  init(blocks: number, pagesPerBlock: number, logicalPages: number): void;
+  notes(words: Uint32Array): void;
+  decide(kind: number, own: number, lpn: number, now: number, facts: Float64Array): number;
+}
+
+export function seal(global: object): void;
+export function explain(error: unknown, current: string): Stop;
+export function host(policy: object, enter?: (name: string) => void): PolicyHost;

@@ -1,0 +1,26 @@
+/** The messages between the page and the worker of a policy. */
+import type { Stop } from './runtime.js';
+
+export interface ToSandbox {
+  /** The engine's module. */
+  engine: ArrayBuffer;
+  /** The policy: JavaScript, or WebAssembly. */
+  source: string | ArrayBuffer;
+  /** The scenario, as JSON. */
+  scenario: string;
+  /** From this request on each function is named before it runs; `null`: never. */
+  watched: number | null;
+}
+
+export type FromSandbox =
+  /** The policy's module has run; now the engine prepares the device. */
+  | { is: 'loaded' }
+  | { is: 'progress'; done: number; total: number }
+  /** A function begins. */
+  | { is: 'enter'; name: string }
+  /** A PolicyOutcome, as JSON. */
+  | { is: 'done'; outcome: string }
+  /** A Failure of the engine, as JSON. */
+  | { is: 'failed'; failure: string }
+  /** The policy could not be loaded. */
+  | { is: 'stopped'; stop: Stop };
