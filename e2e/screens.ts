@@ -53,6 +53,22 @@ export const SCREENS: readonly Place[] = [
     own: (lab) => lab.page.locator('main.teach'),
   },
   {
+    name: 'lectures and homework',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/teach/lectures');
+      await expect(lab.page.getByRole('link', { name: 'The host waits' })).toBeVisible();
+    },
+    own: (lab) => lab.page.locator('main.teach'),
+  },
+  {
+    name: 'exam papers',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/teach/exam');
+      await expect(lab.page.getByText('Exam: log blocks')).toBeVisible();
+    },
+    own: (lab) => lab.page.locator('main.teach'),
+  },
+  {
     name: 'an assignment',
     arrive: async (lab) => {
       await lab.page.goto('./#/teach');

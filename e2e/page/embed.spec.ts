@@ -133,3 +133,34 @@ test('a window that does not hold the frame is not heard', async ({ lab, page, c
   await other.standsAt('request 1 of 41');
   expect(await heard(page)).toEqual([]);
 });
+
+test('a lesson in the frame reports its steps to the host that spoke to it', async ({
+  page,
+  baseURL,
+  provoked,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-host-'));
+  writeFileSync(join(folder, 'index.html'), HOST(`${baseURL}?embed#/lesson/flash?step=program`));
+  const host = await serveFolder(folder, '/');
+  provoked(new URL(host.address).origin);
+  const told = async () => (await heard(page)).map(({ data }) => data).filter(({ is }) => is === 'lesson');
+  try {
+    await page.goto(host.address);
+    const lesson = page.frameLocator('#lab').getByRole('region', { name: 'Lesson' });
+    await expect(lesson.getByRole('heading', { level: 3 })).toBeVisible();
+    expect(await told()).toEqual([]);
+    await ask(page, { do: 'hello' });
+    await lesson.getByRole('button', { name: 'Next step' }).click();
+    await expect.poll(told).toContainEqual({
+      ftlLab: 1,
+      is: 'lesson',
+      lesson: 'flash',
+      step: 'update',
+      answers: [],
+      score: { right: 0, first: 0 },
+    });
+  } finally {
+    await host.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -102,7 +102,7 @@ function Page() {
   const batch = named ?? formerly;
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
-  const [onTeach] = useRoute('/teach');
+  const [onTeach, teach] = useRoute('/teach/:part?');
   const [onPolicy, policy] = useRoute('/policy/:task?/:payload?');
   const [map, setMap] = useState(false);
   const [onLink] = useRoute('/s/*?');
@@ -275,7 +275,7 @@ function Page() {
             ) : onHandout ? (
               <HandoutPage slug={handout.slug} />
             ) : onTeach ? (
-              <TeachPage />
+              <TeachPage part={teach.part} />
             ) : onGlossary ? (
               <Glossary />
             ) : batch ? (

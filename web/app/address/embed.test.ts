@@ -3,7 +3,7 @@ import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
 import { FakeEngine, REQUESTS } from '../../state/lab/fake-engine';
 import type { LabStore } from '../../state/lab/lab';
-import { answer } from './embed';
+import { answer, lessonSaid } from './embed';
 
 let lab: LabStore;
 const say = (message: object) => answer(lab, { ftlLab: 1, id: 7, ...message });
@@ -97,3 +97,30 @@ test.each([['text'], [null], [[1]], [{}], [{ source: 'react-devtools' }]])(
     expect(await answer(lab, data)).toBeNull();
   },
 );
+
+test('a lesson is reported with its questions; one that was shown does not count', () => {
+  const asked = (known: boolean, tries: number, shown = false) => {
+    return { variant: 0, given: null, verdict: null, known, shown, tries };
+  };
+  const progress = {
+    version: 1 as const,
+    step: 'wait',
+    asked: {
+      update: asked(true, 1),
+      victim: asked(true, 3),
+      wait: asked(false, 2),
+      spare: asked(true, 0, true),
+    },
+  };
+  expect(lessonSaid('flash', progress)).toEqual({
+    lesson: 'flash',
+    step: 'wait',
+    answers: [
+      { step: 'update', right: true, shown: false, tries: 1 },
+      { step: 'victim', right: true, shown: false, tries: 3 },
+      { step: 'wait', right: false, shown: false, tries: 2 },
+      { step: 'spare', right: false, shown: true, tries: 0 },
+    ],
+    score: { right: 2, first: 1 },
+  });
+});

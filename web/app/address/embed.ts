@@ -6,6 +6,8 @@
  * first sound message on; before that nothing leaves but `ready`, which says nothing of what is on stage.
  */
 import * as v from 'valibot';
+import type { Progress } from '../../lesson/play/play';
+import { whenSaved } from '../../lesson/play/progress';
 import { numberAt, parseDocument, writeDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
@@ -45,6 +47,7 @@ export type Answer = { ftlLab: number; id?: string | number } & (
   | { is: 'ready'; engine: string }
   | ({ is: 'loaded' | 'state'; name: string; hash: string; scenario: string } & Standing)
   | ({ is: 'position' } & Standing)
+  | ({ is: 'lesson' } & LessonSaid)
   | ({ is: 'error' } & Pick<Failure, 'kind' | 'message' | 'remedy' | 'field'>)
 );
 
@@ -55,6 +58,27 @@ interface Standing {
   playing: boolean;
   /** The last event, as in `ftl-lab events`; `null` at the beginning and between requests. */
   event: unknown;
+}
+
+/** How a lesson is with the person in the frame. */
+interface LessonSaid {
+  /** Its name in the course. */
+  lesson: string;
+  /** The step that is shown, by its id. */
+  step: string;
+  /** Every question that was tried or shown. */
+  answers: { step: string; right: boolean; shown: boolean; tries: number }[];
+  /** Questions answered correctly and not shown, and those with the first try. */
+  score: { right: number; first: number };
+}
+
+export function lessonSaid(lesson: string, { step, asked }: Progress): LessonSaid {
+  const answers = Object.entries(asked).map(([id, { known, shown = false, tries }]) => {
+    return { step: id, right: known && !shown, shown, tries };
+  });
+  const right = answers.filter((answer) => answer.right);
+  const first = right.filter(({ tries }) => tries === 1).length;
+  return { lesson, step, answers, score: { right: right.length, first } };
 }
 
 /** The answer to a message; `null` to what is not meant for the lab (any script may post anything). */
@@ -173,6 +197,11 @@ export function serveHost(lab: LabStore, host: Window = window.parent): void {
     if (heard === null || !now.slots[0]) return;
     if (now.slots[0].serial === before.slots[0]?.serial && now.playing === before.playing) return;
     host.postMessage({ ftlLab: INTERFACE, is: 'position', ...standing(now) }, heard);
+  });
+
+  whenSaved((lesson, progress) => {
+    if (heard !== null)
+      host.postMessage({ ftlLab: INTERFACE, is: 'lesson', ...lessonSaid(lesson, progress) }, heard);
   });
 
   let told = false;

@@ -1,13 +1,14 @@
 /** The instructor's page (`#/teach`), on engines of its own. */
-import { Teach } from '../../classroom/teach/Teach';
+import { TEACH_PARTS, Teach } from '../../classroom/teach/Teach';
 import { challengesOf } from '../engines/challenges-of';
 import { startEngine } from '../engines/start-engine';
 import '../../views/page.css';
 
-export default function TeachPage() {
+export default function TeachPage({ part: named }: { part: string | undefined }) {
+  const part = TEACH_PARTS.find((each) => each === named) ?? 'assignments';
   return (
     <main className="page teach">
-      <Teach engine={startEngine} challenges={challengesOf} />
+      <Teach part={part} engine={startEngine} challenges={challengesOf} />
     </main>
   );
 }

@@ -16,6 +16,14 @@ export interface ProgressStore {
 const PREFIX = 'ftl-lab.lesson.';
 const LAST = 'ftl-lab.last-lesson';
 
+type Saved = (lesson: string, progress: Progress) => void;
+const listeners = new Set<Saved>();
+
+/** Calls this whenever the progress of a lesson is saved in the browser. */
+export function whenSaved(listener: Saved): void {
+  listeners.add(listener);
+}
+
 /** In this browser. Where storage is closed or full nothing is kept and nothing fails; the page says so, once. */
 export const browserProgress: ProgressStore = {
   load(lesson) {
@@ -28,6 +36,7 @@ export const browserProgress: ProgressStore = {
   save(lesson, progress) {
     keep(PREFIX + lesson, JSON.stringify(progress));
     keep(LAST, lesson);
+    for (const listener of listeners) listener(lesson, progress);
   },
   clear: (lesson) => keep(PREFIX + lesson, null),
   all() {
