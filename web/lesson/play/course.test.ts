@@ -17,7 +17,7 @@ function read(folder: string): Lesson {
 }
 
 const FOLDERS = readdirSync(LESSONS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && /^\d/.test(entry.name))
   .map(({ name }) => name)
   .sort();
 const slugOf = (folder: string) => folder.replace(/^\d+-/, '');
