@@ -78,6 +78,8 @@ const COMMANDS = {
       await setUp({ rust: true });
       return benchTheEngine(args[1]);
     }
+    // `npm run bench -- policy`: only a policy in JavaScript beside the built-in one.
+    if (args[0] === 'policy') return benchThePolicy();
     // `npm run bench -- start [--runs N]`: only how soon a first step is taken.
     if (args[0] === 'start') return benchTheStart(args.slice(1));
     const { hugePages } = await import('./bench/bench.mjs');
@@ -104,6 +106,7 @@ const COMMANDS = {
     await benchTheEngine();
     const { importSpeed } = await import('./bench/bench.mjs');
     await step('Import of traces in wasm', importSpeed);
+    await benchThePolicy();
     await benchTheStart([]);
     await benchThePage([]);
     await benchTheTrace([]);
@@ -198,6 +201,11 @@ async function benchTheEngine(ftl) {
   await step('Build the engine', () => buildWasm());
   await step('Wasm next to native', () => compareSpeed(ftl));
 }
+async function benchThePolicy() {
+  await setUp({ rust: true });
+  await step('Policies', () => run(process.execPath, [new URL('./bench/bench-policy.mjs', import.meta.url).pathname]));
+}
+
 async function benchTheStart(/** @type {string[]} */ options) {
   await buildAll();
   const { benchStart } = await import('./bench/bench-start.mjs');

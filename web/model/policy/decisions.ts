@@ -2,15 +2,7 @@
 import type { Position } from '../../protocol/generated/Position';
 
 /** The functions that decide, by number: sim::policy::FUNCTIONS. */
-const FUNCTIONS = [
-  'victim',
-  'logBlock',
-  'merge',
-  'eviction',
-  'superblock',
-  'chain',
-  'placement',
-] as const;
+const FUNCTIONS = ['victim', 'logBlock', 'merge', 'eviction', 'superblock', 'chain', 'placement'] as const;
 
 export interface Decided {
   request: number;

@@ -3,6 +3,7 @@ import type { TaskId } from '../../model/policy/tasks';
 import costBenefit from './starters/cost-benefit.js?raw';
 import fifo from './starters/fifo.js?raw';
 import greedy from './starters/greedy.js?raw';
+import greedyLists from './starters/greedy-lists.js?raw';
 import hotCold from './starters/hot-cold.js?raw';
 import random from './starters/random.js?raw';
 import secondChance from './starters/second-chance.js?raw';
@@ -11,6 +12,7 @@ import oldest from './starters/window.js?raw';
 export const STARTERS = [
   { id: 'window', code: oldest, task: 'skewed' },
   { id: 'greedy', code: greedy, task: 'skewed' },
+  { id: 'greedy_lists', code: greedyLists, task: 'skewed' },
   { id: 'fifo', code: fifo, task: 'skewed' },
   { id: 'cost_benefit', code: costBenefit, task: 'skewed' },
   { id: 'random', code: random, task: 'skewed' },

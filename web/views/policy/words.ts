@@ -9,6 +9,7 @@ export const starterName = (id: StarterId): string =>
   ({
     window: m.policy_starter_window,
     greedy: m.policy_rival_greedy,
+    greedy_lists: m.policy_starter_greedy_lists,
     fifo: m.policy_rival_fifo,
     cost_benefit: m.policy_rival_cost_benefit,
     random: m.policy_rival_random,

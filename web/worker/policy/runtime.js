@@ -205,10 +205,10 @@ export function explain(error, current) {
  * @param policy its functions: the namespace of its module
  * @param enter is called with the name of each function before it runs, to find one that does not end
  */
-export function host(policy, enter = () => {}) {
+export function host(policy, enter) {
   let current = '';
   let bytes = 0;
-  const notes = NOTES.map((name) => policy[name]);
+  const { write, invalidate, erase, trim, close, hit, load, evict } = policy;
   const decisions = DECISIONS.map((name) => policy[name]);
   // A list that a function does not name in its parameters is not made.
   const looks = bits(policy, DECISIONS, (f, name) => f.length > 0 && name !== 'placement');
@@ -251,22 +251,49 @@ export function host(policy, enter = () => {}) {
         );
       }
       current = 'init';
-      enter(current);
+      if (enter) enter(current);
       if (typeof policy.init === 'function')
         policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
     },
     notes(words) {
-      for (let at = 0; at < words.length; at += NOTE_WORDS) {
+      const { length } = words;
+      for (let at = 0; at < length; at += NOTE_WORDS) {
         const n = words[at];
         current = NOTES[n];
-        enter(current);
-        notes[n](words[at + 1], words[at + 2], words[at + 3]);
+        if (enter) enter(current);
+        // One place for each function, so that its calls are compiled into the loop.
+        switch (n) {
+          case 0:
+            write(words[at + 1], words[at + 2], words[at + 3]);
+            break;
+          case 1:
+            invalidate(words[at + 1], words[at + 2]);
+            break;
+          case 2:
+            erase(words[at + 1]);
+            break;
+          case 3:
+            trim(words[at + 1]);
+            break;
+          case 4:
+            close(words[at + 1]);
+            break;
+          case 5:
+            hit(words[at + 1]);
+            break;
+          case 6:
+            load(words[at + 1]);
+            break;
+          case 7:
+            evict(words[at + 1], words[at + 2]);
+            break;
+        }
       }
     },
     decide(kind, own, lpn, now, facts) {
       const name = DECISIONS[kind];
       current = name;
-      enter(name);
+      if (enter) enter(name);
       let answer;
       if (looks & (1 << kind)) {
         const list = [];

@@ -3,7 +3,7 @@
 
 use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
 
-use crate::{Cause, Counters, Event, Flash, HostOp, RecoveryEvent, Role};
+use crate::{Cause, Counters, Event, Flash, HostOp, Note, RecoveryEvent, Role};
 
 /// Where events go. A type parameter, so that the bulk path has no trace of events when they are off.
 pub trait Sink {
@@ -167,6 +167,35 @@ impl<'a, S: Sink> Context<'a, S> {
         }
     }
 
+    // Notes for a program, in a run without events: out of the way of runs that have none.
+
+    /// Takes a note.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note(&mut self, note: Note, words: [u32; 3]) {
+        self.flash.choices.asks.note(note, words);
+    }
+
+    /// A page was programmed. `how`: see [`Note::Write`].
+    #[cold]
+    #[inline(never)]
+    fn note_write(&mut self, ppn: Ppn, logical: u32, how: u32) {
+        let block = self.flash.chip.block_of(ppn).0;
+        let asks = &mut self.flash.choices.asks;
+        asks.note(Note::Write, [logical, block, how]);
+    }
+
+    /// A page became invalid.
+    #[cold]
+    #[inline(never)]
+    fn note_invalidate(&mut self, ppn: Ppn) {
+        let chip = &self.flash.chip;
+        let logical = chip.oob(ppn).map_or(0, |oob| oob.logical);
+        let block = chip.block_of(ppn).0;
+        let asks = &mut self.flash.choices.asks;
+        asks.note(Note::Invalidate, [logical, block, 0]);
+    }
+
     /// Spends an operation of the power budget.
     #[inline]
     fn spend(&mut self) -> Result<(), Halt> {
@@ -212,6 +241,9 @@ impl<'a, S: Sink> Context<'a, S> {
         self.spend()?;
         let cause = self.counted(cause);
         self.flash.chip.program(ppn, logical, kind, version);
+        if self.flash.choices.asks.takes_notes() {
+            self.note_write(ppn, logical, if kind == PageKind::Data { 0 } else { 2 });
+        }
         self.flash.counters.programs[cause as usize] += 1;
         self.flash.work.programs += 1;
         self.emit(|| Event::Program {
@@ -247,6 +279,10 @@ impl<'a, S: Sink> Context<'a, S> {
         }
         self.spend()?;
         let logical = self.flash.chip.copy(from, to);
+        if self.flash.choices.asks.takes_notes() {
+            self.note_write(to, logical, 1);
+            self.note_invalidate(from);
+        }
         self.flash.counters.programs[cause as usize] += 1;
         self.flash.work.programs += 1;
         if S::ON {
@@ -288,12 +324,28 @@ impl<'a, S: Sink> Context<'a, S> {
             return Ok(());
         }
         self.flash.power_budget -= operations;
-        self.flash.chip.copy_run(block, n, to, moved);
+        if self.flash.choices.asks.takes_notes() {
+            self.copy_run_noting(block, n, to, moved);
+        } else {
+            self.flash.chip.copy_run(block, n, to, moved);
+        }
         self.flash.counters.reads[cause as usize] += u64::from(n);
         self.flash.counters.programs[cause as usize] += u64::from(n);
         self.flash.work.reads += u64::from(n);
         self.flash.work.programs += u64::from(n);
         Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn copy_run_noting(&mut self, block: Pbn, n: u32, to: Ppn, mut moved: impl FnMut(u32, Ppn)) {
+        let pages = self.flash.chip.geometry().pages_per_block;
+        let asks = &mut self.flash.choices.asks;
+        self.flash.chip.copy_run(block, n, to, |logical, to| {
+            asks.note(Note::Write, [logical, to.0 / pages, 1]);
+            asks.note(Note::Invalidate, [logical, block.0, 0]);
+            moved(logical, to);
+        });
     }
 
     /// [`Self::program`] of consecutive pages with what the host writes, where no one listens and power is not lost meanwhile.
@@ -313,6 +365,9 @@ impl<'a, S: Sink> Context<'a, S> {
     #[inline]
     pub fn invalidate(&mut self, ppn: Ppn) {
         self.flash.chip.invalidate(ppn);
+        if self.flash.choices.asks.takes_notes() {
+            self.note_invalidate(ppn);
+        }
         self.emit(|| Event::Invalidate { ppn });
     }
 
@@ -321,6 +376,9 @@ impl<'a, S: Sink> Context<'a, S> {
     pub fn erase(&mut self, pbn: Pbn, cause: Cause) -> Result<(), Halt> {
         self.spend()?;
         self.flash.chip.erase(pbn);
+        if self.flash.choices.asks.takes_notes() {
+            self.note(Note::Erase, [pbn.0, 0, 0]);
+        }
         self.flash.pool.give(pbn);
         self.flash.counters.erases[cause as usize] += 1;
         self.flash.work.erases += 1;

@@ -58,7 +58,7 @@ pub use flash::{Flash, Work};
 pub use ftl::{AHEAD, Ftl, Recovery, SuperblockTables, Tables, Trimmed, look_ahead};
 pub use initial::{FilledChip, InitialError, InitialTables};
 pub use parts::{Age, Classifier, CmtPolicy, GcPolicy, HotColdOptions, Leveling, PoolChoice};
-pub use policy::{Asks, Facts, Policy, Question};
+pub use policy::{Asks, Facts, NOTE_WORDS, Note, Notes, Policy, Question};
 pub use scheme_options::{CmtSize, Complaint, SchemeOptions, Shape, SharedCmt};
 pub use schemes::{
     AnyFtl, BastOptions, BlockOptions, DftlOptions, FastOptions, FtlKind, GcTrigger, LastOptions,

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use nand::Chip;
+use nand::{Chip, Lpn, Pbn};
 
-use crate::{Context, Decision, Event, Halt, Sink};
+use crate::{Context, Decision, Event, Halt, HostOp, Sink};
 
 /// A program that is asked at every decision point of a run.
 pub trait Policy {
@@ -30,8 +30,57 @@ pub struct Question<'a> {
     pub candidates: &'a [Facts],
     /// The scheme's clock, host page writes, where it has one.
     pub now: Option<u64>,
-    /// Events of the request so far.
+    /// Events of the request so far, where they are kept.
     pub events: &'a [Event],
+    /// Notes since the last question, where events are not kept.
+    pub notes: &'a [u32],
+    /// The page of the host's latest access, where events are not kept.
+    pub lpn: u32,
+}
+
+/// Words of a note.
+pub const NOTE_WORDS: usize = 4;
+
+/// A notification: its number, as the first word of a note. Three words follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Note {
+    /// A page was programmed: LPN (of a translation page its number), block, 0 for a host write, 1 for a copy, 2 for a translation page.
+    Write = 0,
+    /// A page became invalid: LPN (of a translation page its number), block.
+    Invalidate = 1,
+    /// A block was erased: block.
+    Erase = 2,
+    /// The host trimmed a page: LPN.
+    Trim = 3,
+    /// A full block was closed, and may be a victim: block.
+    Close = 4,
+    /// A mapping was found in the CMT: LPN.
+    Hit = 5,
+    /// A mapping was put into the CMT: LPN.
+    Load = 6,
+    /// A mapping left the CMT: LPN, 1 if it was dirty.
+    Evict = 7,
+}
+
+/// Notes for a program: those that it wants, in the order of events.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// Bit n: it wants notes of number n.
+    pub wanted: u32,
+    /// [`NOTE_WORDS`] each.
+    pub words: Vec<u32>,
+}
+
+impl Notes {
+    /// Takes a note, if it is wanted.
+    #[inline]
+    pub fn take(&mut self, note: Note, words: [u32; NOTE_WORDS - 1]) {
+        if self.wanted & (1 << note as u32) != 0 {
+            let [a, b, c] = words;
+            self.words.extend_from_slice(&[note as u32, a, b, c]);
+        }
+    }
 }
 
 /// The facts about a candidate: a block, a cached mapping, or a number alone. 0 where it has no such thing.
@@ -57,6 +106,10 @@ pub struct Asks {
     candidates: Vec<Facts>,
     /// The scheme's clock at that decision.
     now: Option<u64>,
+    /// Whether notes are taken, and those since the last question.
+    noting: bool,
+    notes: Notes,
+    lpn: u32,
 }
 
 impl fmt::Debug for Asks {
@@ -72,6 +125,45 @@ impl Asks {
             policy: Some(policy),
             ..Self::default()
         }
+    }
+
+    /// The same for long runs, which keep no events: those would take longer than all else. `wanted`: see [`Notes`].
+    pub fn noting(policy: Rc<RefCell<dyn Policy>>, wanted: u32) -> Self {
+        Self {
+            noting: true,
+            notes: Notes {
+                wanted,
+                words: Vec::new(),
+            },
+            ..Self::program(policy)
+        }
+    }
+
+    /// The notes since the last question.
+    pub fn take_notes(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.notes.words)
+    }
+
+    /// The host accesses a page.
+    pub fn access(&mut self, op: HostOp, lpn: Lpn) {
+        self.lpn = lpn.0;
+        if op == HostOp::Trim {
+            self.notes.take(Note::Trim, [lpn.0, 0, 0]);
+        }
+    }
+
+    /// Takes a note, in a run that wants them.
+    #[inline(always)]
+    pub fn note(&mut self, note: Note, words: [u32; NOTE_WORDS - 1]) {
+        if self.noting {
+            self.notes.take(note, words);
+        }
+    }
+
+    /// Whether notes are taken.
+    #[inline(always)]
+    pub fn takes_notes(&self) -> bool {
+        self.noting
     }
 
     /// Whether a program is asked.
@@ -116,6 +208,8 @@ impl<S: Sink> Context<'_, S> {
         let mut policy = policy.borrow_mut();
         let now = asks.now.take();
         let mut candidates = std::mem::take(&mut asks.candidates);
+        let mut words = std::mem::take(&mut asks.notes.words);
+        let lpn = asks.lpn;
         if candidates.is_empty() && policy.looks(kind) {
             candidates = self.facts(kind, own, legal);
         }
@@ -126,8 +220,12 @@ impl<S: Sink> Context<'_, S> {
             candidates: &candidates,
             now,
             events: self.so_far(),
+            notes: &words,
+            lpn,
         };
         let chosen = policy.decide(&question)?.unwrap_or(own);
+        words.clear();
+        self.flash.choices.asks.notes.words = words;
         if chosen != own && !legal(&self.flash.chip, chosen) {
             return Err(self.illegal(chosen));
         }
@@ -147,16 +245,8 @@ impl<S: Sink> Context<'_, S> {
         let may = (0..end).filter(|&id| id == own || legal(chip, id));
         may.map(|id| Facts {
             id,
-            valid: if blocks {
-                chip.valid_pages(nand::Pbn(id))
-            } else {
-                0
-            },
-            erases: if blocks {
-                chip.erase_count(nand::Pbn(id))
-            } else {
-                0
-            },
+            valid: if blocks { chip.valid_pages(Pbn(id)) } else { 0 },
+            erases: if blocks { chip.erase_count(Pbn(id)) } else { 0 },
             ..Facts::default()
         })
         .collect()

@@ -13,7 +13,11 @@ use sim::workload::Source;
 use sim::{device::Device, scenario};
 
 /// A starter and the policy that it is.
-const STARTERS: [(&str, &str); 3] = [
+const STARTERS: [(&str, &str); 4] = [
+    (
+        include_str!("../../../../web/views/policy/starters/greedy-lists.js"),
+        "greedy",
+    ),
     (
         include_str!("../../../../web/views/policy/starters/greedy.js"),
         "greedy",
@@ -43,7 +47,7 @@ impl Sample {
 
 /// A page-mapped device of any shape with GC, under another policy than the starter's or the same.
 fn sample() -> impl Strategy<Value = Sample> {
-    let shape = (6..40u32, 2..17u32, 10..45u32, 0..3usize, 0..3usize);
+    let shape = (6..40u32, 2..17u32, 10..45u32, 0..4usize, 0..4usize);
     let run = (any::<u32>(), 20..400u32, 0..30u32, 0..4usize, 0..2u32);
     (shape, run).prop_map(|((blocks, pages, spare, base, starter), (seed, requests, trims, kind, prefilled))| {
         // At least five blocks beyond the data: GC needs some (SPEC 3).
@@ -119,5 +123,11 @@ proptest! {
         let set = format!(r#"{{"request":0,"set":{{"gc_policy":"{name}"}}}}"#);
         same(run.device(), &served(&sample.with(&set)))?;
         same(run.device(), &served(&run.scenario()))?;
+        // A long run, which keeps no events, is the same.
+        let program = load(source.as_bytes()).expect("a starter loads");
+        let mut unseen = Run::open_unseen(&sample.with(""), program).expect("it opened before");
+        prop_assert!(unseen.slice(u32::MAX).expect("it chose well before"));
+        same(unseen.device(), run.device())?;
+        prop_assert_eq!(unseen.outcome().choices, run.outcome().choices);
     }
 }

@@ -282,6 +282,9 @@ impl Device {
             _ => None,
         };
         self.flash.counters.host(op);
+        if self.flash.choices.asks.takes_notes() {
+            self.flash.choices.asks.access(op, lpn);
+        }
         let page = HostPage {
             op,
             lpn,
@@ -386,10 +389,15 @@ impl Device {
     /// A program is asked at every decision point of the next request, under the options that the setup has for it.
     pub fn ask_program(&mut self, setup: &Setup, request: u32, asks: &Asks) {
         self.change = setup.change_at(request).cloned();
-        self.flash.choices = Choices {
-            asks: asks.clone(),
-            ..Choices::default()
-        };
+        self.flash.choices.met = 0;
+        if !self.flash.choices.asks.is_some() {
+            self.flash.choices.asks = asks.clone();
+        }
+    }
+
+    /// The notes of a run without events, since the last question.
+    pub fn notes(&mut self) -> Vec<u32> {
+        self.flash.choices.asks.take_notes()
     }
 
     /// Host page writes so far, those of the preparation included.

@@ -3,7 +3,7 @@
 use nand::{Columns, NONE, Pbn, Ppn};
 
 use crate::parts::ClosedBlocks;
-use crate::{Context, Event, Halt, Role, Sink, Stream};
+use crate::{Context, Event, Halt, Note, Role, Sink, Stream};
 
 /// An append point. A full frontier is closed, and the next free block taken, only when the next page
 /// needs a place (SPEC 3).
@@ -134,6 +134,9 @@ impl Frontier {
         if let Some(pbn) = self.block() {
             self.block = NONE;
             closed.close(cx.chip(), pbn, self.pool, now);
+            if cx.flash.choices.asks.takes_notes() {
+                cx.note(Note::Close, [pbn.0, 0, 0]);
+            }
             cx.emit(|| Event::FrontierClosed { stream, pbn });
         }
     }

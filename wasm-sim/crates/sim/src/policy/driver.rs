@@ -1,6 +1,6 @@
 //! Between the engine and a program: notes tell it of the events, before each question.
 
-use ftl::{Decision, Event, Halt, HostOp, Policy, Question};
+use ftl::{Decision, Event, Halt, HostOp, Notes, Policy, Question};
 use nand::{Lpn, PageKind};
 
 use super::{Asked, FUNCTIONS, Hooks, NOTE_WORDS, Note, Program, Stop, number};
@@ -10,7 +10,7 @@ use crate::device::Device;
 pub struct Driver {
     program: Box<dyn Program>,
     hooks: Hooks,
-    notes: Vec<u32>,
+    notes: Notes,
     /// Events of the request that are noted already.
     noted: usize,
     /// Per page: the logical number of its content, for what becomes invalid later.
@@ -26,8 +26,27 @@ pub struct Driver {
     pub asked: [u64; FUNCTIONS.len()],
     /// The last decision that was asked.
     pub last: Option<Decision>,
-    /// The decisions of the request, five numbers each: as in `Outcome`, but for the request itself.
-    pub made: Vec<u32>,
+    /// The decisions of the request.
+    pub made: Vec<Made>,
+    /// Whether the program was called since it was asked for its log.
+    called: bool,
+}
+
+/// A decision of the request under way, as in `Outcome::decisions`.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    /// Which of the request, from 0.
+    pub decision: u32,
+    /// Events before it.
+    pub event: u32,
+    /// The number of its function.
+    pub kind: u32,
+    /// The scheme's own choice.
+    pub own: u32,
+    /// The program's.
+    pub chosen: u32,
+    /// Candidates that it saw.
+    pub seen: u32,
 }
 
 /// The last word of a note about a page.
@@ -40,10 +59,14 @@ impl Driver {
     pub fn new(program: Box<dyn Program>, device: &Device) -> Self {
         let chip = device.chip();
         let g = chip.geometry();
+        let hooks = program.hooks();
         let mut driver = Self {
-            hooks: program.hooks(),
+            hooks,
             program,
-            notes: Vec::new(),
+            notes: Notes {
+                wanted: hooks.notes,
+                words: Vec::new(),
+            },
             noted: 0,
             logical: vec![0; g.pages() as usize],
             pages_per_block: g.pages_per_block,
@@ -54,6 +77,7 @@ impl Driver {
             asked: [0; FUNCTIONS.len()],
             last: None,
             made: Vec::new(),
+            called: true,
         };
         for ppn in (0..g.pages()).map(nand::Ppn) {
             let Some(oob) = chip.oob(ppn) else { continue };
@@ -69,17 +93,18 @@ impl Driver {
         driver
     }
 
+    /// Bit n: the program wants notes of number n.
+    pub fn wanted(&self) -> u32 {
+        self.hooks.notes
+    }
+
     /// The program.
     pub fn program(&mut self) -> &mut dyn Program {
         &mut *self.program
     }
 
-    #[inline]
     fn note(&mut self, note: Note, words: [u32; NOTE_WORDS - 1]) {
-        if self.hooks.notes & (1 << note as u32) != 0 {
-            self.notes.push(note as u32);
-            self.notes.extend(words);
-        }
+        self.notes.take(note, words);
     }
 
     fn observe(&mut self, event: &Event) {
@@ -131,12 +156,26 @@ impl Driver {
             self.observe(event);
         }
         self.noted = events.len();
-        if self.notes.is_empty() {
+        let words = std::mem::take(&mut self.notes.words);
+        self.tell_notes(&words)?;
+        self.notes.words = words;
+        self.notes.words.clear();
+        Ok(())
+    }
+
+    /// Tells notes that were taken elsewhere.
+    pub fn tell_notes(&mut self, notes: &[u32]) -> Result<(), Halt> {
+        if notes.is_empty() {
             return Ok(());
         }
-        let told = self.program.notes(&self.notes);
-        self.notes.clear();
+        self.called = true;
+        let told = self.program.notes(notes);
         self.stopped(told)
+    }
+
+    /// Whether the program may have logged since the last call of this.
+    pub fn take_called(&mut self) -> bool {
+        std::mem::take(&mut self.called)
     }
 
     /// The next request begins.
@@ -161,11 +200,17 @@ impl Policy for Driver {
 
     fn decide(&mut self, question: &Question<'_>) -> Result<Option<u32>, Halt> {
         let kind = number(question.kind);
+        // Not kept for later, and so told also where another decides.
+        self.tell_notes(question.notes)?;
         if self.hooks.answers & (1 << kind) == 0 {
             return Ok(None);
         }
         self.tell(question.events)?;
+        if question.events.is_empty() {
+            self.lpn = question.lpn;
+        }
         self.asked[kind as usize] += 1;
+        self.called = true;
         self.last = Some(question.kind);
         let decided = self.program.decide(&Asked {
             kind,
@@ -176,11 +221,14 @@ impl Policy for Driver {
         });
         let decided = self.stopped(decided)?;
         let chosen = decided.unwrap_or(question.own);
-        let (event, seen) = (
-            question.events.len() as u32,
-            question.candidates.len() as u32,
-        );
-        self.made.extend([event, kind, question.own, chosen, seen]);
+        self.made.push(Made {
+            decision: question.decision,
+            event: question.events.len() as u32,
+            kind,
+            own: question.own,
+            chosen,
+            seen: question.candidates.len() as u32,
+        });
         Ok(decided)
     }
 }

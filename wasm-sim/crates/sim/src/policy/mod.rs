@@ -7,6 +7,7 @@ mod driver;
 mod run;
 
 use ftl::{Decision, Facts};
+pub use ftl::{NOTE_WORDS, Note};
 use nand::Geometry;
 
 pub use run::{Logged, Outcome, Run};
@@ -28,28 +29,6 @@ pub fn number(kind: Decision) -> u32 {
     at.expect("all are there") as u32
 }
 
-/// A notification: its number, as the first word of a note, and the name of its function. Three words follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Note {
-    /// A page was programmed: LPN (of a translation page its number), block, 0 for a host write, 1 for a copy, 2 for a translation page.
-    Write = 0,
-    /// A page became invalid: LPN (of a translation page its number), block, 2 for a translation page.
-    Invalidate = 1,
-    /// A block was erased: block.
-    Erase = 2,
-    /// The host trimmed a page: LPN.
-    Trim = 3,
-    /// A full block was closed, and may be a victim: block.
-    Close = 4,
-    /// A mapping was found in the CMT: LPN.
-    Hit = 5,
-    /// A mapping was put into the CMT: LPN.
-    Load = 6,
-    /// A mapping left the CMT: LPN, 1 if it was dirty.
-    Evict = 7,
-}
-
 /// The names of the functions of notifications, in the order of their numbers.
 pub const NOTES: [&str; 8] = [
     "write",
@@ -61,9 +40,6 @@ pub const NOTES: [&str; 8] = [
     "load",
     "evict",
 ];
-
-/// Words of a note.
-pub const NOTE_WORDS: usize = 4;
 
 /// The functions that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ftl::{Asks, Event, Halt};
+use ftl::{Asks, Event, Halt, Scheme, Silent};
 use serde::Serialize;
 
-use super::driver::Driver;
+use super::driver::{Driver, Made};
 use super::{DeviceFacts, FUNCTIONS, Program};
 use crate::device::{Device, ServeError};
 use crate::failure::{Failure, FailureKind};
@@ -19,6 +19,8 @@ use crate::workload::{Source, WorkloadSpec};
 const LINES: usize = 1_000;
 const LINE: usize = 500;
 
+/// Requests up to which decisions are kept for the stage. Longer runs are served without events, several times as fast.
+const MOST_SEEN: u32 = 100_000;
 /// Most decisions that are kept.
 const DECISIONS: usize = 50_000;
 
@@ -40,6 +42,8 @@ pub struct Run {
     asks: Asks,
     driver: Rc<RefCell<Driver>>,
     events: Vec<Event>,
+    /// Otherwise notes take their place, and no decision is kept for the stage.
+    keeps_events: bool,
     at: u32,
     total: u32,
     choices: Vec<Intervention>,
@@ -62,7 +66,7 @@ pub struct Outcome {
     pub asked: [u64; FUNCTIONS.len()],
     /// Its choices other than the scheme's own, in order.
     pub choices: Vec<Intervention>,
-    /// Its decisions, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
+    /// Its decisions in a run of at most 100,000 requests, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
     /// the scheme's own choice, its own, candidates that it saw.
     pub decisions: Vec<u32>,
     /// The lines it logged.
@@ -88,6 +92,18 @@ impl Run {
     /// # Errors
     /// What is wrong with the scenario, or with the program in `init`.
     pub fn open(scenario: &str, program: Box<dyn Program>) -> Result<Self, Failure> {
+        Self::open_as(scenario, program, MOST_SEEN)
+    }
+
+    /// The same without events, as long runs of page mapping are served.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_unseen(scenario: &str, program: Box<dyn Program>) -> Result<Self, Failure> {
+        Self::open_as(scenario, program, 0)
+    }
+
+    fn open_as(scenario: &str, program: Box<dyn Program>, most_seen: u32) -> Result<Self, Failure> {
         let setup = scenario::parse(scenario)?;
         if setup.parallel.is_some() {
             return Err(refuse(
@@ -133,9 +149,16 @@ impl Run {
             logical_pages: setup.logical_pages,
         };
         let begun = driver.program().init(&facts);
+        let wanted = driver.wanted();
         let driver = Rc::new(RefCell::new(driver));
+        let keeps_events = total <= most_seen || !matches!(setup.scheme, Scheme::Page(_));
         let mut run = Self {
-            asks: Asks::program(driver.clone()),
+            asks: if keeps_events {
+                Asks::program(driver.clone())
+            } else {
+                Asks::noting(driver.clone(), wanted)
+            },
+            keeps_events,
             setup,
             device,
             source,
@@ -167,31 +190,52 @@ impl Run {
             self.events.clear();
             self.driver.borrow_mut().next_request();
             self.device.ask_program(&self.setup, self.at, &self.asks);
-            let served = self.device.record(&request, &mut self.events);
-            let served = served.and_then(|_| Ok(self.driver.borrow_mut().tell(&self.events)?));
-            self.take_log();
-            served.map_err(|error| self.failure(&error))?;
-            let at = self.at;
-            for made in self.driver.borrow().made.chunks_exact(5) {
-                if self.decisions.len() < 6 * DECISIONS {
-                    self.decisions.push(at);
-                    self.decisions.extend(made);
-                }
+            let served = if self.keeps_events {
+                let served = self.device.record(&request, &mut self.events);
+                served.and_then(|_| Ok(self.driver.borrow_mut().tell(&self.events)?))
+            } else {
+                self.device.serve(&request, &mut Silent).map(drop)
+            };
+            if self.driver.borrow_mut().take_called() {
+                self.take_log();
             }
-            self.choices
-                .extend(self.events.iter().filter_map(|event| match *event {
-                    Event::Intervened {
-                        decision, chosen, ..
-                    } => Some(Intervention {
-                        request: at,
-                        decision,
-                        choose: chosen,
-                    }),
-                    _ => None,
-                }));
+            served.map_err(|error| self.failure(&error))?;
+            self.keep_decisions();
             self.at += 1;
         }
+        if self.at == self.total {
+            let rest = self.device.notes();
+            let told = self.driver.borrow_mut().tell_notes(&rest);
+            self.take_log();
+            told.map_err(|halt| self.failure(&halt.into()))?;
+        }
         Ok(self.at == self.total)
+    }
+
+    /// The decisions of the request that was served.
+    fn keep_decisions(&mut self) {
+        let request = self.at;
+        for made in &self.driver.borrow().made {
+            let Made {
+                decision,
+                event,
+                kind,
+                own,
+                chosen,
+                seen,
+            } = *made;
+            if chosen != own {
+                self.choices.push(Intervention {
+                    request,
+                    decision,
+                    choose: chosen,
+                });
+            }
+            if self.keeps_events && self.decisions.len() < 6 * DECISIONS {
+                self.decisions
+                    .extend([request, event, kind, own, chosen, seen]);
+            }
+        }
     }
 
     /// Requests served, and all of them.
