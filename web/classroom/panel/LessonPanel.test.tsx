@@ -281,7 +281,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
   press('Core');
   expect(screen.getAllByRole('listitem')).toHaveLength(10);
   expect(screen.queryByRole('link', { name: /channels/ })).toBeNull();
-  press('All 20');
+  press('All 22');
   press('Reset all lessons');
   expect(await link(/Log blocks/)).toMatch(/mergescore 12 min, all 17 min, after 2, core$/);
   expect(resumed()).toMatch(/^1\. Flash.*Start lesson 1$/);
