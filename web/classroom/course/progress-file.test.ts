@@ -17,6 +17,25 @@ const PROGRESS = new Map<string, Progress>([
   ['A lesson: mine, "quoted"', { version: 1, step: 'first', asked: {} }],
 ]);
 
+test('words of one’s own and questions from earlier lessons are written and read back', () => {
+  const asked = { variant: 1, given: '2', verdict: 'right', known: true, tries: 1 } as const;
+  const progress = new Map<string, Progress>([
+    [
+      'fast',
+      {
+        version: 1,
+        step: 'bast',
+        asked: { skew: { ...asked, reason: 'it is: "narrow"' } },
+        said: 'Log blocks are shared: by all.',
+        recalled: { 'exam-logs_partial': asked },
+      },
+    ],
+  ]);
+  expect(readProgress(writeProgress(progress))).toEqual({ progress, faults: [] });
+  const long = writeProgress(progress).replace('by all', 'x'.repeat(301));
+  expect(readProgress(long).faults).toMatchObject([{ remedy: 'at most 300' }]);
+});
+
 test('progress is written and read back', () => {
   const read = readProgress(writeProgress(PROGRESS));
   expect(read).toEqual({ progress: PROGRESS, faults: [] });

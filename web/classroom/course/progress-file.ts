@@ -1,7 +1,7 @@
 /** Progress and answers as a file: `{ "progress": 1, "lessons": { "bast": … } }`, each lesson as the browser keeps it. */
 import type { Fault } from '../../lesson/language/fault';
 import { Faults, type Field, readYaml } from '../../lesson/language/yaml';
-import type { Asked, Progress } from '../../lesson/play/play';
+import { type Asked, MAX_SAID, type Progress } from '../../lesson/play/play';
 
 /** Longest file that is read: a course's answers are a few KiB. */
 export const MAX_PROGRESS_BYTES = 1024 * 1024;
@@ -41,17 +41,27 @@ const WHERE = 'progress';
 const REMEDY = 'open a file that "Save progress" wrote';
 
 function lessonOf(field: Field): Progress {
-  const { version, step, asked } = field.map(['version', 'step', 'asked'] as const, ['version', 'step']);
+  const keys = ['version', 'step', 'asked', 'said', 'recalled'] as const;
+  const { version, step, asked, said, recalled } = field.map(keys, ['version', 'step']);
   if (!version.missing && version.json() !== 1) version.fault('the version is not 1', 'write "version": 1');
-  const questions = asked.missing ? [] : asked.entries();
+  const questionsOf = (of: Field) =>
+    Object.fromEntries((of.missing ? [] : of.entries()).map(([id, question]) => [id, askedOf(question)]));
   return {
     version: 1,
     step: step.text(),
-    asked: Object.fromEntries(questions.map(([id, question]) => [id, askedOf(question)])),
+    asked: questionsOf(asked),
+    ...(!said.missing && { said: saidOf(said) }),
+    ...(!recalled.missing && { recalled: questionsOf(recalled) }),
   };
 }
 
-const ASKED = ['variant', 'given', 'verdict', 'known', 'shown', 'tries'] as const;
+function saidOf(field: Field): string {
+  const text = field.text();
+  if (text.length > MAX_SAID) field.fault(`${text.length} characters`, `at most ${MAX_SAID}`);
+  return text;
+}
+
+const ASKED = ['variant', 'given', 'verdict', 'known', 'shown', 'tries', 'reason'] as const;
 
 function askedOf(field: Field): Asked {
   const fields = field.map(ASKED, ['variant', 'known', 'tries']);
@@ -80,5 +90,6 @@ function askedOf(field: Field): Asked {
     known: truth(fields.known),
     ...(truth(fields.shown) && { shown: true }),
     tries: count(fields.tries),
+    ...(!fields.reason.missing && { reason: saidOf(fields.reason) }),
   };
 }

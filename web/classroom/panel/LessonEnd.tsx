@@ -1,5 +1,5 @@
 /** The end of a lesson: how the questions were answered, and the lesson that comes next. */
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
@@ -8,7 +8,7 @@ import { flat } from '../../lesson/language/prose';
 import { titleOf } from '../../lesson/play/entries';
 import { SLUGS } from '../../lesson/play/library';
 import { stepsOf } from '../../lesson/play/minutes';
-import { askedOf, type Play } from '../../lesson/play/play';
+import { askedOf, MAX_SAID, type Play } from '../../lesson/play/play';
 import { PATH } from '../../model/saved/lesson-link';
 
 export interface LessonEndProps {
@@ -17,9 +17,11 @@ export interface LessonEndProps {
   /** `null` for a lesson from disk: nothing comes after it. */
   slug: string | null;
   coreOnly: boolean;
+  /** Keeps the lesson in a sentence; `null` in a lecture. */
+  say: ((text: string) => void) | null;
 }
 
-export function LessonEnd({ lesson, play, slug, coreOnly }: LessonEndProps) {
+export function LessonEnd({ lesson, play, slug, coreOnly, say }: LessonEndProps) {
   const asked = stepsOf(lesson, coreOnly)
     .filter(asks)
     .map((step) => askedOf(play, step));
@@ -31,6 +33,7 @@ export function LessonEnd({ lesson, play, slug, coreOnly }: LessonEndProps) {
     <section className="lesson-end" aria-labelledby="lesson-end">
       <h4 id="lesson-end">{m.lesson_finished()}</h4>
       {asked.length > 0 && <p>{m.lesson_end_answered({ answered, questions: asked.length, first })}</p>}
+      {say && slug !== PATH && <Sentence {...{ lesson, say }} said={play.said ?? ''} />}
       {slug === PATH && <Known lesson={lesson} />}
       {next !== undefined && title !== null && (
         <a className={slug === PATH ? 'button' : 'button now'} href={`#/lesson/${next}`}>
@@ -44,6 +47,33 @@ export function LessonEnd({ lesson, play, slug, coreOnly }: LessonEndProps) {
         </a>
       )}
     </section>
+  );
+}
+
+/** The lesson in the person's own words, and its goals to compare them with, once there is something to compare. */
+function Sentence({ lesson, said, say }: { lesson: Lesson; said: string; say(text: string): void }) {
+  const id = useId();
+  return (
+    <div className="sentence">
+      <label htmlFor={id}>{m.lesson_sentence({ title: lesson.title })}</label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={MAX_SAID}
+        defaultValue={said}
+        onBlur={({ target }) => target.value !== said && say(target.value)}
+      />
+      {said.trim() !== '' && (
+        <>
+          <p className="quiet">{m.lesson_sentence_compare()}</p>
+          <ul>
+            {lesson.goals.map((goal) => (
+              <li key={flat(goal)}>{flat(goal)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -183,6 +183,7 @@ export function StepView(props: StepViewProps) {
           {...{ ...common, votes }}
           after={scopes.after}
           exhausted={exhausted}
+          reasoned={lecturing ? undefined : (text) => act({ type: 'reason', text })}
           fresh={() => act({ type: 'fresh' })}
           own={() => act({ type: 'own' })}
         />

@@ -30,6 +30,7 @@ import { openWindow } from '../lecture/windows';
 import { BarTitle } from './BarTitle';
 import { LessonEnd } from './LessonEnd';
 import { About, placeIn, Segments, StepPicker, useStepKeys } from './Parts';
+import { Recall } from './Recall';
 import { StepView } from './StepView';
 import { usePlay } from './use-play';
 
@@ -65,6 +66,8 @@ export function LessonView(props: LessonViewProps) {
 
 export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> {
   course: Course;
+  /** Of the questions from earlier lessons; without it there are none. */
+  start?: StartEngine;
   close?: () => void;
   /** In the editor: the step at the cursor, which is shown, and where the author goes from there. The focus stays. */
   follows?: { step: number; went(step: number): void };
@@ -223,6 +226,13 @@ export function LessonOn(props: LessonOnProps) {
           </p>
         )}
         {lang && <p className="quiet">{m.lesson_in_english()}</p>}
+        {play.step === 0 && slug !== null && props.start && !lecturing && !assignment && (
+          <Recall
+            {...{ slug, start: props.start }}
+            asked={play.recalled}
+            act={(asked) => act({ type: 'recalled', asked })}
+          />
+        )}
         <StepView
           key={step.id}
           {...{ lesson, step, course, challenges, play, act, slug, title, lang, lecturing }}
@@ -239,7 +249,12 @@ export function LessonOn(props: LessonOnProps) {
           </p>
         )}
         {last && assignment?.end}
-        {last && !open && !assignment && <LessonEnd {...{ lesson, play, slug, coreOnly }} />}
+        {last && !open && !assignment && (
+          <LessonEnd
+            {...{ lesson, play, slug, coreOnly }}
+            say={lecturing ? null : (text) => act({ type: 'said', text })}
+          />
+        )}
         {anew && (
           <p role="status">
             {m.course_anew()}{' '}

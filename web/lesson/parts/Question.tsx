@@ -6,7 +6,7 @@ import { useLab } from '../../state/use-lab';
 import type { Plain, Scope } from '../language/evaluate';
 import type { Inline, Predict, Rules } from '../language/lesson';
 import { grade, keyOf, numberIn, shown, type Verdict } from '../play/grade';
-import { type Asked, settled as settledIn } from '../play/play';
+import { type Asked, MAX_SAID, settled as settledIn } from '../play/play';
 import { plainOf } from '../play/walk';
 import { type Context, Inlines } from './Text';
 import { useVerdict } from './use-verdict';
@@ -28,6 +28,8 @@ export interface QuestionProps {
   /** Counts up when the person wanted to go on: the question takes the focus. */
   nudged: number;
   answered(given: string, right: boolean): void;
+  /** The reason for a choice of two, in the person's words; left out where none is asked. */
+  reasoned?: (text: string) => void;
   fresh(): void;
   own(): void;
   show(): void;
@@ -97,6 +99,20 @@ export function Question(props: QuestionProps) {
                 </label>
               ))}
             </fieldset>
+            {props.reasoned && predict.choices.length === 2 && !rules && (
+              <label className="reason">
+                {m.lesson_reason()}
+                <input
+                  type="text"
+                  autoComplete="off"
+                  maxLength={MAX_SAID}
+                  defaultValue={asked.reason ?? ''}
+                  onBlur={({ target }) =>
+                    target.value !== (asked.reason ?? '') && props.reasoned?.(target.value)
+                  }
+                />
+              </label>
+            )}
             {checkButton}
           </>
         ) : (

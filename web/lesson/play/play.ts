@@ -19,6 +19,8 @@ export interface Asked {
   tries: number;
   /** In an assignment: all that was answered. */
   answers?: readonly Answer[];
+  /** With two choices: the person's reason, in their words. */
+  reason?: string;
 }
 
 /** An answer in an assignment. */
@@ -36,7 +38,14 @@ export interface Play {
   asked: { readonly [step: string]: Asked };
   /** Counts up when "next" was refused because the question is still open. */
   nudged: number;
+  /** The lesson in a sentence, in the person's words. */
+  said?: string;
+  /** The two questions from earlier lessons, `web/lesson/recall`: by question. */
+  recalled?: { readonly [question: string]: Asked };
 }
+
+/** Longest reason or sentence that is kept. */
+export const MAX_SAID = 300;
 
 export type PlayAction =
   | { type: 'next' | 'previous'; coreOnly?: boolean }
@@ -51,6 +60,9 @@ export type PlayAction =
   | { type: 'own' }
   /** Show the result unpredicted. */
   | { type: 'show' }
+  /** The reason for an answer; the lesson in a sentence. */
+  | { type: 'reason' | 'said'; text: string }
+  | { type: 'recalled'; asked: { readonly [question: string]: Asked } }
   | { type: 'reset' }
   /** Takes a reset back. */
   | { type: 'restore'; play: Play };
@@ -112,6 +124,12 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
         known: true,
         ...(!asked.known && { shown: true }),
       });
+    case 'reason':
+      return step.predict ? put({ reason: action.text.slice(0, MAX_SAID) }) : play;
+    case 'said':
+      return { ...play, said: action.text.slice(0, MAX_SAID) };
+    case 'recalled':
+      return { ...play, recalled: action.asked };
     case 'reset':
       return lesson.rules ? play : START;
     case 'restore':
@@ -149,10 +167,13 @@ export interface Progress {
   version: 1;
   step: string;
   asked: { readonly [step: string]: Asked };
+  said?: string;
+  recalled?: { readonly [question: string]: Asked };
 }
 
-export function toProgress(lesson: Lesson, play: Play): Progress {
-  return { version: 1, step: lesson.steps[play.step]?.id ?? '', asked: play.asked };
+export function toProgress(lesson: Lesson, { step, asked, said, recalled }: Play): Progress {
+  const more = { ...(said && { said }), ...(recalled && { recalled }) };
+  return { version: 1, step: lesson.steps[step]?.id ?? '', asked, ...more };
 }
 
 /** Takes up what was kept, as far as it fits the lesson: it may be from an older one, or from anybody. */
@@ -166,7 +187,13 @@ export function fromProgress(lesson: Lesson, kept: unknown): Play {
     }
   }
   const at = lesson.steps.findIndex((step) => step.id === kept.step);
-  return { step: Math.max(at, 0), asked, nudged: 0 };
+  return {
+    step: Math.max(at, 0),
+    asked,
+    nudged: 0,
+    ...(isSaid(kept.said) && { said: kept.said }),
+    ...(isAskedOf(kept.recalled) && { recalled: kept.recalled }),
+  };
 }
 
 /** Whether it has the shape of what is kept; what of it fits a lesson `fromProgress` says. */
@@ -175,9 +202,18 @@ export function isProgress(value: unknown): value is Progress {
     isRecord(value) &&
     value.version === 1 &&
     typeof value.step === 'string' &&
-    isRecord(value.asked) &&
-    Object.values(value.asked).every(isAsked)
+    isAskedOf(value.asked) &&
+    (value.said === undefined || isSaid(value.said)) &&
+    (value.recalled === undefined || isAskedOf(value.recalled))
   );
+}
+
+function isSaid(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_SAID;
+}
+
+function isAskedOf(value: unknown): value is { [question: string]: Asked } {
+  return isRecord(value) && Object.values(value).every(isAsked);
 }
 
 /** The beginning: in an assignment at its first step, with a variant of each question that has some. */
@@ -202,6 +238,7 @@ function isAsked(value: unknown): value is Asked {
     typeof value.known === 'boolean' &&
     (value.shown === undefined || typeof value.shown === 'boolean') &&
     Number.isInteger(value.tries) &&
+    (value.reason === undefined || isSaid(value.reason)) &&
     (value.answers === undefined || (Array.isArray(value.answers) && value.answers.every(isAnswer)))
   );
 }
