@@ -361,6 +361,20 @@ impl<'a> Head<'a> {
     }
 }
 
+/// How many fields of a line are named like parts of a request, and 1 more if all are words and a separator cuts them; 0 where
+/// a field is a number.
+pub(crate) fn names_in(line: &[u8]) -> isize {
+    let separator = separator(line);
+    let mut fields = Fields::new(line, separator);
+    let all: Vec<_> = std::iter::from_fn(|| fields.next("header")).collect();
+    let is_word = |field: &Field<'_>| field.text.first().is_some_and(u8::is_ascii_alphabetic);
+    if !all.iter().all(is_word) {
+        return 0;
+    }
+    let known = all.iter().filter(|field| names::part(field.text).is_some());
+    known.count().cast_signed() + isize::from(separator != Separator::Blank && all.len() > 2)
+}
+
 /// Step 1.
 fn separator(line: &[u8]) -> Separator {
     [b',', b';', b'\t']

@@ -70,6 +70,7 @@ mod tests {
         let extra = LineErrorKind::ExtraField {
             expected: 5,
             found: 6,
+            value: "0".into(),
         };
         assert_eq!(error(Mqsim, "0 0 8 8 1 0"), (10, "end of line", extra));
         assert_eq!(

@@ -81,6 +81,7 @@ mod tests {
         let extra = LineErrorKind::ExtraField {
             expected: 7,
             found: 8,
+            value: "9".into(),
         };
         assert_eq!(
             error(Msr, "1,hm,0,Read,0,512,1,9"),

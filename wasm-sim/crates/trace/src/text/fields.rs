@@ -192,6 +192,7 @@ impl<'a> Fields<'a> {
         Err(extra.error(LineErrorKind::ExtraField {
             expected: expected as u32,
             found: self.count(),
+            value: extra.found(),
         }))
     }
 

@@ -384,6 +384,7 @@ mod tests {
         let extra = LineErrorKind::ExtraField {
             expected: 4,
             found: 5,
+            value: String::new(),
         };
         assert_eq!(read(row(4, false), "x,5,1,7,").unwrap_err().kind, extra);
         assert_eq!(read(row(4, true), "x,5,1,7,"), Ok(true));

@@ -39,8 +39,12 @@ pub struct LineError {
 pub enum LineErrorKind {
     /// The line has `found` fields of `expected`, or this one is empty.
     MissingField { expected: u32, found: u32 },
-    /// The line has `found` fields, more than `expected`.
-    ExtraField { expected: u32, found: u32 },
+    /// The line has `found` fields, more than `expected`; `value` is the first too many.
+    ExtraField {
+        expected: u32,
+        found: u32,
+        value: String,
+    },
     /// Not a whole decimal number.
     NotAnInteger { found: String },
     /// Not a decimal number.
@@ -161,16 +165,6 @@ impl LineError {
             excerpt: excerpt(text, at),
         }
     }
-
-    /// How near the line came to its format: recognition shows the nearest format's error first.
-    pub(crate) fn nearness(&self) -> u32 {
-        match self.problem {
-            LineErrorKind::MissingField { .. }
-            | LineErrorKind::ExtraField { .. }
-            | LineErrorKind::ColumnUnknown { .. } => 0,
-            _ => self.column - 1,
-        }
-    }
 }
 
 impl fmt::Display for LineError {
@@ -203,10 +197,16 @@ impl fmt::Display for LineErrorKind {
             Self::MissingField { .. } => {
                 write!(f, "the field is empty. Fill it in or leave the line out.")
             }
-            Self::ExtraField { expected, found } => {
+            Self::ExtraField {
+                expected,
+                found,
+                value,
+            } => {
+                let value = if value.is_empty() { " " } else { value };
                 write!(
                     f,
-                    "the line has {found} fields instead of {expected}. Is it in another format?"
+                    "the line has {found} fields instead of {expected}, from `{value}` on too many. Remove them, or choose \
+                     csv and give its columns by number (on the command line --format csv --column op=N)."
                 )
             }
             Self::NotAnInteger { found } => write!(

@@ -8,6 +8,7 @@ pub(crate) mod layout;
 pub(crate) mod line_error;
 pub(crate) mod line_reader;
 pub(crate) mod lines;
+pub(crate) mod nearness;
 pub(crate) mod preview;
 pub(crate) mod recognise;
 

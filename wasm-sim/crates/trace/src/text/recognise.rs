@@ -22,6 +22,7 @@ use crate::text::gzip::{Gunzip, MAGIC};
 use crate::text::line_error::{LineError, LineErrorKind};
 use crate::text::line_reader::{Line, LineReader};
 use crate::text::lines::{content, text_lines};
+use crate::text::nearness::nearness;
 
 /// Bytes of text that recognition looks at, unless they hold no complete line.
 pub(crate) const SAMPLE: usize = 64 << 10;
@@ -111,6 +112,8 @@ struct Tally {
     bad: u32,
     first_good: u32,
     first_bad: Option<LineError>,
+    /// How near that line came to the format.
+    nearness: isize,
     header: Option<u32>,
 }
 
@@ -187,6 +190,7 @@ impl<'a> Survey<'a> {
             bad: 0,
             first_good: 0,
             first_bad: None,
+            nearness: 0,
             header: None,
         });
         let mut survey = Self {
@@ -217,15 +221,12 @@ impl<'a> Survey<'a> {
             (Reverse(tally.good), tally.bad, tally.first_good)
         });
         if tallies[0].good == 0 {
-            let mut attempts: Vec<_> = tallies
-                .into_iter()
-                .filter_map(|tally| tally.first_bad)
-                .collect();
-            sort_few(&mut attempts, |error| Reverse(error.nearness()));
+            sort_few(&mut tallies, |tally| Reverse(tally.nearness));
+            let attempts = tallies.into_iter().filter_map(|tally| tally.first_bad);
             return Err(ImportError::NotRecognised {
                 line: number,
                 excerpt: excerpt(line, 0),
-                attempts,
+                attempts: attempts.collect(),
             });
         }
         let best = &tallies[0];
@@ -271,6 +272,7 @@ impl Tally {
                 _ => {
                     self.bad += 1;
                     if self.first_bad.is_none() {
+                        self.nearness = nearness(self.format, self.header.is_some(), line, &error);
                         self.first_bad = Some(LineError::new(self.format, number, line, error));
                     }
                 }

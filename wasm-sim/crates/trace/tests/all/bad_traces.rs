@@ -9,7 +9,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use trace::{Format, ImportError, Importer, OnError, Options, Trace};
+use trace::{Format, ImportError, Importer, LineError, OnError, Options, Trace};
 
 struct Case {
     format: Option<Format>,
@@ -85,14 +85,20 @@ fn outcome(result: &Result<Trace, ImportError>) -> String {
         Err(error) => {
             let json = serde_json::to_value(error).unwrap();
             match error {
-                ImportError::Line(line) => {
-                    let kind = json["problem"]["kind"].as_str().unwrap();
-                    format!("{}:{} {kind}", line.line, line.column)
+                ImportError::Line(line) => of_line(line, &json),
+                ImportError::NotRecognised { attempts, .. } => {
+                    let nearest = of_line(&attempts[0], &json["attempts"][0]);
+                    format!("not_recognised {} {nearest}", attempts[0].format)
                 }
                 _ => json["error"].as_str().unwrap().to_owned(),
             }
         }
     }
+}
+
+fn of_line(error: &LineError, json: &serde_json::Value) -> String {
+    let kind = json["problem"]["kind"].as_str().unwrap();
+    format!("{}:{} {kind}", error.line, error.column)
 }
 
 /// An error says something in whole sentences: what is wrong, and what to do.
@@ -146,7 +152,8 @@ fn a_malformed_line_is_skipped_and_counted_and_a_question_is_not_skipped() {
             ..Options::default()
         };
         let result = import(options, &case.bytes, usize::MAX);
-        let asks = QUESTIONS.iter().any(|kind| case.said.ends_with(kind));
+        let asks = QUESTIONS.iter().any(|kind| case.said.ends_with(kind))
+            && !case.said.starts_with("not_recognised");
         match result {
             Ok(trace) => {
                 let summary = trace.summary();

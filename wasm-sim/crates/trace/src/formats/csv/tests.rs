@@ -132,6 +132,7 @@ fn bad_fields_are_named() {
     let extra = LineErrorKind::ExtraField {
         expected: 4,
         found: 5,
+        value: String::new(),
     };
     assert_eq!(below("R,8,512,0,"), (10, "end of line", extra));
 }
