@@ -1,5 +1,5 @@
-// From a comparison to a change that helps: intervals against a baseline of one's choice, the cause of each cost, and the
-// neighbors of one FTL, by keyboard.
+// From a comparison to a change that helps: intervals against a baseline of one's choice, over windows or over seeds, the cause of
+// each cost, and the neighbors of one FTL, by keyboard.
 
 import { expect, FTLS, test } from '../lab-page';
 
@@ -60,4 +60,38 @@ test('every difference has an interval, every cost a cause, and the change that 
     .getByRole('link', { name: /open on stage$/ })
     .press('Enter');
   await lab.standsAt('before the first of 4,000 requests');
+});
+
+test('a run too short for windows is sure over seeds, and one that still fills the device is written until it is steady', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  const short = { ...SCENARIO, workload: { ...SCENARIO.workload, requests: 900 } };
+  await lab.apply(JSON.stringify(short));
+  await page.goto('./#/batch');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: `Run all ${FTLS.length}` }).click();
+  const sure = main.getByRole('region', { name: 'Differences with their 95% intervals' });
+  await expect(sure).toContainText('too short');
+  await sure.getByLabel('Intervals over').selectOption('5 seeds');
+  await expect(sure).toContainText('5 runs with different seeds');
+  const block = sure
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'Block', exact: true }) });
+  await expect(block.getByRole('cell').first()).toHaveText(/^\+[\d.]+ \(\+[\d.]+ to \+[\d.]+\)$/);
+  await expect(main).toContainText('(5 seeds, the same for each run)');
+
+  // Nothing is written before: at first there is nothing to collect.
+  const { precondition: _, ...empty } = { ...SCENARIO, workload: { kind: 'uniform', requests: 2000 } };
+  await page.goto('./#/lab');
+  await lab.apply(JSON.stringify(empty));
+  await page.goto('./#/batch');
+  await main.getByRole('button', { name: /^What is compared/ }).click();
+  await page.getByRole('menuitem', { name: 'Use the scenario on stage' }).click();
+  await main.getByRole('button', { name: `Run all ${FTLS.length}` }).click();
+  await expect(sure.getByRole('note')).toContainText('Not in a steady state');
+  await sure.getByRole('button', { name: 'Write until steady, then compare' }).click();
+  await expect(main.getByText(new RegExp(`^${FTLS.length} runs in`))).toBeVisible();
+  await expect(sure.getByRole('button')).toHaveCount(0);
 });

@@ -44,12 +44,12 @@ test('arrivals outpace all FTLs: said once, beside service times, until a closed
   const note = page.getByRole('note').filter({ hasText: 'Overload in 9 of 9 runs' });
   await expect(note).toContainText('Response times then measure the backlog.');
   const figures = page.getByRole('region', { name: 'All figures' }).or(page.getByRole('table'));
-  await expect(figures.getByRole('columnheader', { name: 'Service, mean' })).toBeVisible();
+  await expect(figures.getByRole('columnheader', { name: 'Service time, mean' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Service time, mean: / })).toBeVisible();
   await note.getByRole('button', { name: 'Run as a closed loop' }).click();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: '9 runs in' })).toBeVisible();
   await expect(note).toBeHidden();
-  await expect(page.getByRole('columnheader', { name: 'Service, mean' })).toBeHidden();
+  await expect(page.getByRole('columnheader', { name: 'Service time, mean' })).toBeHidden();
 });
 
 test('times that no drive keeps up with: the page asks for their unit', async ({ lab }) => {

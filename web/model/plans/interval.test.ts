@@ -4,7 +4,7 @@ import { differenceOf, isUnsure } from './interval';
 test('the interval of a paired difference, as worked out by hand', () => {
   // Differences 1 2 3 4 5: mean 3, s = sqrt(2.5), half = 2.776 * sqrt(2.5 / 5) = 1.9629.
   const found = differenceOf([11, 12, 13, 14, 15], [10, 10, 10, 10, 10]);
-  expect(found).toMatchObject({ mean: 3, windows: 5 });
+  expect(found).toMatchObject({ mean: 3, pairs: 5 });
   expect(found?.low).toBeCloseTo(3 - 1.9629, 3);
   expect(found?.high).toBeCloseTo(3 + 1.9629, 3);
   expect(found && isUnsure(found)).toBe(false);

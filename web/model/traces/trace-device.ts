@@ -14,7 +14,7 @@ export interface TraceDevice {
   logicalPages: number;
   blocks: number;
   mapping: Mapping;
-  /** It runs also where the mapping changes more than 1 % of the page accesses. */
+  /** It runs also where the mapping changes too many of the page accesses (SPEC 12.3). */
   allowAliasing: boolean;
   /** Every logical page is written once before counting starts. */
   filled: boolean;
@@ -24,8 +24,6 @@ export interface TraceDevice {
 const SPARE = 0.1;
 /** The trace is to write the spare pages at least this often: then GC has begun. */
 const TIMES_SPARE = 2;
-/** Above this share of changed page accesses a run is refused unless a person allows it: SPEC 12.3. */
-const MOST_CHANGED = 0.01;
 /** Every scheme needs some blocks beyond the logical ones, however few those are. */
 const LEAST_SPARE_BLOCKS = 6;
 /** Fewer logical pages than this show little of a real trace. */
@@ -55,12 +53,7 @@ export function timesWritten({ pages_written }: Statistics, { logicalPages }: Tr
 
 /** Whether the engine refuses a run for what the mapping does to its addresses. */
 export function isRefused(fit: TraceFit | null, device: TraceDevice): boolean {
-  return !device.allowAliasing && changes(fit);
-}
-
-/** Whether a mapping changes too many accesses to say nothing. */
-export function changes(fit: TraceFit | null): boolean {
-  return (fit?.addresses?.share ?? 0) > MOST_CHANGED;
+  return !device.allowAliasing && (fit?.refused ?? false);
 }
 
 function device(

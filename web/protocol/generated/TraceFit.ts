@@ -15,6 +15,10 @@ statistics: Statistics,
  */
 addresses: Addresses | null, 
 /**
+ * Whether a run is refused for that, unless its scenario allows it.
+ */
+refused: boolean, 
+/**
  * Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
  */
 lacks: number, 

@@ -49,12 +49,13 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
   const device = { page_bytes: 4096, mapping: 'drop', physical_pages: 1280 } as const;
   expect(await imported.fit({ ...device, logical_pages: 1024 })).toMatchObject({
     addresses: null,
+    refused: false,
     cleans: true,
   });
-  const half = { addresses: { mapping: 'drop', accesses: n, aliased: 0, dropped: n / 2, share: 0.5 } };
+  const half = { addresses: { mapping: 'drop', accesses: n, aliased: 0, dropped: n / 2, share: 0.5 }, refused: true };
   expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject(half);
   const compact = { ...device, mapping: 'compact', logical_pages: 500 } as const;
-  expect(await imported.fit(compact)).toMatchObject({ lacks: 12, addresses: { share: 0 } });
+  expect(await imported.fit(compact)).toMatchObject({ lacks: 12, addresses: { share: 0 }, refused: false });
   const parts: number[] = [];
   const search = imported.locality(4096, { onRequests: (done) => parts.push(done) });
   expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject(half);

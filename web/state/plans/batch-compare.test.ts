@@ -112,6 +112,42 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   expect(new Set(stages())).toEqual(new Set(['done']));
 });
 
+const DRAWN = {
+  ...{ format: 1, seed: 3, logical_pages: 96, device: { blocks: 20, pages_per_block: 8 } },
+  ...{ ftl: { kind: 'page' }, workload: { kind: 'uniform', requests: 300 } },
+};
+
+test('with several seeds each run serves the same requests as the others, seed by seed', async () => {
+  prepare({ document: DRAWN, trace: null, seeds: 3 }, 'ftls');
+  const asked: number[] = [];
+  await runBatch(heardRun(({ scenario }) => asked.push(Number(parseDocument(scenario)?.seed))));
+  expect(new Set(asked)).toEqual(new Set([3, 4, 5]));
+  const { runs } = batches.getState();
+  const done = runs.flatMap(({ stage }) => (stage.is === 'done' ? [stage] : []));
+  expect([done.length, asked.length]).toEqual([FTLS.length, 3 * FTLS.length]);
+  for (const { report, seeds } of done) {
+    expect(seeds.map(({ host }) => host)).toEqual(done[0]?.seeds.map(({ host }) => host));
+    expect([seeds.length, seeds[0]]).toEqual([3, report]);
+    expect(new Set(seeds.map(({ state_hash }) => state_hash)).size).toBe(3);
+  }
+  // As the run of that seed alone.
+  const [first] = runs;
+  const scenario = JSON.stringify({ ...first?.variant.scenario, seed: 5 });
+  for await (const { outcome } of runAll(inlineRun, [{ scenario }]))
+    expect(done[0]?.seeds[2]).toEqual(outcome.report);
+});
+
+test('a run that was cancelled between its seeds is not done', async () => {
+  prepare({ document: DRAWN, trace: null, seeds: 1000 }, 'ftls');
+  let outcomes = 0;
+  const cancelling = heardRun(undefined, () => {
+    outcomes += 1;
+    if (outcomes === 2) batches.getState().cancel?.();
+  });
+  await runBatch(cancelling);
+  expect(new Set(stages())).toEqual(new Set(['cancelled']));
+});
+
 test('running comparisons report their progress from time to time, and which runs have ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   prepare(BASE, 'ftls');

@@ -11,11 +11,24 @@ import {
   variantsOf,
 } from '../../model/plans/batch-compare';
 import { encodeShare, type Shared, type TraceNamed } from '../../model/saved/share';
-import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
+import {
+  isObject,
+  numberAt,
+  parseDocument,
+  type ScenarioDocument,
+  setAt,
+} from '../../model/scenario/document';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Report } from '../../protocol/generated/Report';
-import { type Job, type PoolOptions, runAll, type StartRun, type Window } from '../../protocol/runs/pool';
+import {
+  type Done,
+  type Job,
+  type PoolOptions,
+  runAll,
+  type StartRun,
+  type Window,
+} from '../../protocol/runs/pool';
 import type { Stand } from '../../protocol/runs/run-server';
 import type { TraceFile } from '../../protocol/traces/trace-import';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
@@ -31,13 +44,18 @@ export interface Base {
   document: ScenarioDocument;
   /** The trace that its workload names, as links name it and as engines read it. */
   trace: { named: TraceNamed; file: TraceFile } | null;
+  /** Each run is made with so many seeds, from the scenario's own on, as a sweep has them; absent: with its own alone. */
+  seeds?: number;
 }
 
 export type Stage =
   | { is: 'waiting' }
   | { is: 'running'; stand: Stand }
-  /** `seconds` of the clock, beside whatever ran at the same time. */
-  | { is: 'done'; report: Report; windows: readonly Window[]; seconds: number }
+  /**
+   * `seconds` of the clock, beside whatever ran at the same time. Report and windows are those of the scenario's own seed; `seeds`:
+   * the reports of all seeds, none where there is one alone.
+   */
+  | { is: 'done'; report: Report; windows: readonly Window[]; seeds: readonly Report[]; seconds: number }
   | { is: 'failed'; failure: Failure }
   | { is: 'cancelled' };
 
@@ -163,9 +181,37 @@ function longestFirst(runs: readonly BatchComparison[]): BatchComparison[] {
   return [...runs].sort((a, b) => length(b) - length(a));
 }
 
+/** A job for each run and seed, the seeds of a run one after another. */
 export function jobsOf(base: Base, runs: readonly BatchComparison[]): Job[] {
   const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
-  return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
+  return runs.flatMap(({ variant: { scenario } }) =>
+    Array.from({ length: base.seeds ?? 1 }, (_, i) => ({
+      scenario: JSON.stringify(
+        i === 0 ? scenario : setAt(scenario, 'seed', numberAt(scenario, 'seed', 1) + i),
+      ),
+      ...(trace && { trace }),
+    })),
+  );
+}
+
+/** The end of a run, once a job of its has failed or all have ended; `null` before. */
+export function stageOf(ended: ReadonlyMap<number, Done>, seeds: number): Stage | null {
+  const all = [...ended].sort(([a], [b]) => a - b).map(([, done]) => done);
+  const reports: Report[] = [];
+  for (const { outcome } of all) {
+    if (outcome.failure) return { is: 'failed', failure: outcome.failure };
+    reports.push(outcome.report);
+  }
+  const [report] = reports;
+  if (!report || reports.length < seeds) return null;
+  const seconds = all.reduce((sum, done) => sum + done.seconds, 0);
+  return {
+    is: 'done',
+    report,
+    windows: all[0]?.outcome.windows ?? [],
+    seeds: seeds > 1 ? reports : [],
+    seconds,
+  };
 }
 
 /** Runs what was prepared. */
@@ -195,24 +241,34 @@ export async function runBatch(start: StartRun): Promise<void> {
   });
   const order = longestFirst(runs);
   const jobs = jobsOf(base, order);
+  const each = base.seeds ?? 1;
   /** Which of the runs a job is. */
-  const runOf = (job: number) => runs.indexOf(order[job] as BatchComparison);
+  const runOf = (job: number) => runs.indexOf(order[Math.floor(job / each)] as BatchComparison);
+  /** The jobs of a run that have ended, by seed. */
+  const parts = runs.map(() => new Map<number, Done>());
   const ended = new Map<number, Stage>();
   let fault: string | null = null;
   const options: PoolOptions = {
     signal: abort.signal,
     onProgress: ({ running }) => {
-      for (const { index, stand } of running) put(runOf(index), { is: 'running', stand });
+      for (const { index, stand } of running) {
+        const run = runOf(index);
+        const [requests, total] = [
+          stand.requests + (parts[run]?.size ?? 0) * stand.total,
+          each * stand.total,
+        ];
+        put(run, { is: 'running', stand: { ...stand, requests, total } });
+      }
     },
   };
   const pool = runAll(start, jobs, options);
   try {
-    for await (const { index, outcome, seconds } of pool) {
-      const stage: Stage = outcome.report
-        ? { is: 'done', report: outcome.report, windows: outcome.windows, seconds }
-        : { is: 'failed', failure: outcome.failure };
-      ended.set(runOf(index), stage);
-      put(runOf(index), stage);
+    for await (const done of pool) {
+      const run = runOf(done.index);
+      const stage = parts[run] && stageOf(parts[run].set(done.index % each, done), each);
+      if (!stage) continue;
+      ended.set(run, stage);
+      put(run, stage);
     }
   } catch (error) {
     if (!abort.signal.aborted) fault = String(error);

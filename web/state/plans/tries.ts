@@ -1,7 +1,7 @@
 /** Runs beside a comparison, made when someone asks for them: its scenarios with a setting changed. */
 import type { Variant } from '../../model/plans/batch-compare';
 import { runAll, type StartRun } from '../../protocol/runs/pool';
-import { type Base, type BatchComparison, jobsOf, linkTo } from './batch-compare';
+import { type Base, type BatchComparison, jobsOf, linkTo, stageOf } from './batch-compare';
 
 /** The runs so far, after each of them. Rejects when `signal` ends them. */
 export async function* runTries(
@@ -13,15 +13,12 @@ export async function* runTries(
   const runs = variants.map((variant): BatchComparison => {
     return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };
   });
-  for await (const { index, outcome, seconds } of runAll(start, jobsOf(base, runs), { signal })) {
-    const run = runs[index];
-    if (!run) continue;
-    runs[index] = {
-      ...run,
-      stage: outcome.report
-        ? { is: 'done', report: outcome.report, windows: outcome.windows, seconds }
-        : { is: 'failed', failure: outcome.failure },
-    };
+  // One seed says enough of a change: its windows are compared with those of the run before.
+  for await (const done of runAll(start, jobsOf({ ...base, seeds: 1 }, runs), { signal })) {
+    const run = runs[done.index];
+    const stage = stageOf(new Map([[0, done]]), 1);
+    if (!run || !stage) continue;
+    runs[done.index] = { ...run, stage };
     yield [...runs];
   }
 }

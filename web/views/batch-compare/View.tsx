@@ -10,6 +10,7 @@ import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
 import { untilSteady, waitsUntilSteady } from '../../model/plans/costs';
+import { isDrawn } from '../../model/plans/interval';
 import { type ResultFile, resultFile } from '../../model/saved/result-file';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { isObject, type ScenarioDocument } from '../../model/scenario/document';
@@ -45,6 +46,8 @@ export interface BatchCompareViewProps {
   onRun: () => void;
   onShare: () => void;
   onClosed: (document: ScenarioDocument) => void;
+  /** Makes each run with so many seeds. */
+  onSeeds: (seeds: number) => void;
   /** Compares all FTLs on the first example. */
   onExample: () => void;
   /** Why what the address holds was not opened. */
@@ -59,6 +62,7 @@ export function BatchCompareView({
   onRun,
   onShare,
   onClosed,
+  onSeeds,
   onExample,
   refused,
 }: BatchCompareViewProps) {
@@ -146,7 +150,12 @@ export function BatchCompareView({
         </section>
       )}
       {ended?.base && (
-        <Results base={ended.base} runs={ended.runs} preset={ended.preset} {...{ start, onClosed }} />
+        <Results
+          base={ended.base}
+          runs={ended.runs}
+          preset={ended.preset}
+          {...{ start, onClosed, onSeeds }}
+        />
       )}
       {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
         <RunsTable runs={cancel ? runs : ordered(runs, preset)} preset={preset} underWay={cancel !== null} />
@@ -276,9 +285,10 @@ interface ResultsProps {
   preset: Preset;
   /** Compares the same runs as a closed loop, or from a steady state. */
   onClosed: (document: ScenarioDocument) => void;
+  onSeeds: (seeds: number) => void;
 }
 
-const Results = memo(function Results({ start, base, runs, preset, onClosed }: ResultsProps) {
+const Results = memo(function Results({ start, base, runs, preset, onClosed, onSeeds }: ResultsProps) {
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
   // Where windows were measured, they say it.
@@ -312,6 +322,8 @@ const Results = memo(function Results({ start, base, runs, preset, onClosed }: R
         runs={shown}
         {...{ preset, baseline }}
         onBaseline={choose}
+        seeds={isDrawn(base.document) ? (base.seeds ?? 1) : null}
+        onSeeds={onSeeds}
         onSteady={waitsUntilSteady(base.document) ? undefined : () => onClosed(untilSteady(base.document))}
       />
       <div className="two">

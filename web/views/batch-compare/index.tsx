@@ -43,6 +43,7 @@ export function BatchCompare({ start, linked, refused, share, ...services }: Bat
       {...{ state, start }}
       refused={refused}
       onClosed={(document) => state.base && prepare({ ...state.base, document }, state.preset, true)}
+      onSeeds={(seeds) => state.base && prepare({ ...state.base, seeds }, state.preset, true)}
       onShare={() => void share()}
       onExample={() =>
         prepare({ document: parseDocument(exampleText(FIRST_EXAMPLE)) ?? {}, trace: null }, 'ftls', true)

@@ -18,6 +18,7 @@ const run = (
   stage: {
     is: 'done',
     seconds: 1,
+    seeds: [],
     windows: windows.map((erases) => ({
       erases,
       requests: 50,

@@ -6,7 +6,6 @@ import { Icon } from '../../kit/Icon';
 import {
   blocksFor,
   busyDevice,
-  changes,
   freePages,
   spareFactor,
   type TraceDevice,
@@ -131,9 +130,9 @@ function AllowAliasing({ device, onDevice }: Pick<DeviceProps, 'device' | 'onDev
   );
 }
 
-/** A headline where the mapping changes more than 1 % of the page accesses. */
+/** A headline where the mapping changes so many page accesses that the engine asks first. */
 export function Aliased({ fit, device, onDevice }: FitProps) {
-  if (!fit?.addresses || !changes(fit)) return null;
+  if (!fit?.addresses || !fit.refused) return null;
   const { mapping, dropped } = fit.addresses;
   const share = percent(fit.addresses.share, 2);
   return (

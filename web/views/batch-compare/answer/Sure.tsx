@@ -1,7 +1,7 @@
 /** How sure the differences are: each run against a baseline, with the interval of each difference, and whether it has settled. */
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { isUnsure } from '../../../model/plans/interval';
+import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { between, howSure, intervalText, MEASURES, type Measure, steadyOf, unsettled } from './sure-words';
@@ -12,11 +12,14 @@ interface SureProps {
   /** Of the runs, which one all are compared to. */
   baseline: number;
   onBaseline: (run: number) => void;
+  /** With how many seeds each run was made; `null`: its requests are given, and no seed changes them. */
+  seeds: number | null;
+  onSeeds: (seeds: number) => void;
   /** Runs all from a steady state; absent where they begin from one. */
   onSteady: (() => void) | undefined;
 }
 
-export function Sure({ runs, preset, baseline, onBaseline, onSteady }: SureProps) {
+export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSteady }: SureProps) {
   const against = runs[baseline];
   if (!against) return null;
   const name = (run: BatchComparison) => variantName(run.variant, preset);
@@ -40,6 +43,15 @@ export function Sure({ runs, preset, baseline, onBaseline, onSteady }: SureProps
           ))}
         </select>
       </label>
+      {seeds !== null && (
+        <label>
+          {m.batch_sure_over()}
+          <select value={seeds} onChange={({ target }) => onSeeds(Number(target.value))}>
+            <option value={1}>{m.batch_sure_windows()}</option>
+            <option value={FEWEST}>{m.batch_sure_seeds({ n: FEWEST })}</option>
+          </select>
+        </label>
+      )}
       {intervals.length > 0 && (
         <div className="panel wide-table">
           <table>

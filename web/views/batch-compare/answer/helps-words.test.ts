@@ -11,6 +11,7 @@ const run = (ftl: FtlKind, programs: object, erases = 1): BatchComparison => ({
   stage: {
     is: 'done',
     seconds: 1,
+    seeds: [],
     windows: [],
     report: {
       host: { writes: 800 },

@@ -3,6 +3,7 @@ import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { gapOf, gapText } from './gaps';
 import { between, howSure, intervalText, steadyOf, unsettled } from './sure-words';
 
 /** A run with these programs in windows of 100 page writes and 50 requests. */
@@ -13,6 +14,7 @@ const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComp
     is: 'done',
     seconds: 1,
     report: {} as Report,
+    seeds: [],
     windows: programs.map(
       (each): Window => ({
         requests: 50,
@@ -53,6 +55,30 @@ test('without writes, or with too few windows, there is no interval, and the pag
   expect(between(run('dftl', [1, 2, 3, 4, 5], 0), run('page', [1, 2, 3, 4, 5], 0), 'wa')).toBeNull();
   expect(between(run('dftl', [1]), run('page', [1]), 'wa')).toBeNull();
   expect(howSure([])).toContain('too short');
+});
+
+test('over seeds the parts are whole runs, and the sentence says so', () => {
+  const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
+    const seeds = programs.map((total) => ({
+      ...{ host: { writes: 100 }, response_us: { mean: total } },
+      flash: { programs: { total }, erases: { total: total / 10 } },
+    }));
+    const { stage, ...others } = run(ftl, [1, 1, 1, 1, 1]);
+    if (stage.is !== 'done') throw new Error('a run that is done');
+    return { ...others, stage: { ...stage, seeds: seeds as unknown as Report[] } };
+  };
+  const [dftl, fast] = [seeded('dftl', [110, 120, 130, 140, 150]), seeded('page', [100, 100, 100, 100, 100])];
+  const told = between(dftl, fast, 'wa');
+  // The same differences as by windows above.
+  expect(told && intervalText(told, 'wa')).toBe('+0.30 (+0.10 to +0.50)');
+  expect(told && howSure([told])).toContain('5 runs with different seeds');
+  // Erases of a run, not of its windows added up: 19.63 programs to either side, a tenth of it.
+  const gap = gapOf(dftl, fast, 'ftls');
+  expect(gap && gapText(gap, 'ftls')).toBe(
+    'With 95% confidence the difference is 1 to 5 erases (5 seeds, the same for each run).',
+  );
+  // A run without seeds is compared by the windows that both have.
+  expect(between(dftl, page, 'wa')?.by).toBe('windows');
 });
 
 test('runs that have not settled are named with what to do', () => {

@@ -2,17 +2,17 @@
 import { decimal, duration, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { differenceOf, type Interval, isUnsure } from '../../../model/plans/interval';
+import { isUnsure } from '../../../model/plans/interval';
 import { settling } from '../../../model/plans/steady';
-import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
+import { type Gap, gapIn, type Sample } from './samples';
 
 export const MEASURES = ['wa', 'erases', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Per window: programs per page written, erases per 1,000 pages written, mean response time in µs. */
-const OF: Record<Measure, (window: Window) => number> = {
+/** Per part: programs per page written, erases per 1,000 pages written, mean response time in µs. */
+const OF: Record<Measure, (sample: Sample) => number> = {
   wa: ({ programs, writes }) => programs / writes,
   erases: ({ erases, writes }) => (1000 * erases) / writes,
   response: ({ response, answered }) => response / answered,
@@ -24,25 +24,20 @@ const SHOWN: Record<Measure, (value: number) => string> = {
   response: duration,
 };
 
-function courseOf({ stage }: BatchComparison, measure: Measure): number[] {
-  return stage.is === 'done' ? stage.windows.map(OF[measure]) : [];
-}
-
 /** By how much a run differs from the baseline; `null` where windows are too few, or one of them has no writes. */
-export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Interval | null {
-  const found = differenceOf(courseOf(run, measure), courseOf(baseline, measure));
-  return found && Number.isFinite(found.mean) ? found : null;
+export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | null {
+  return gapIn(run, baseline, OF[measure]);
 }
 
 /** "+0.12 (+0.09 to +0.15)", or that the runs show no difference. */
-export function intervalText(interval: Interval, measure: Measure): string {
+export function intervalText(interval: Gap, measure: Measure): string {
   const show = (value: number) => signed(value, SHOWN[measure]);
   const [mean, low, high] = [interval.mean, interval.low, interval.high].map(show) as [
     string,
     string,
     string,
   ];
-  if (interval.low === 0 && interval.high === 0) return m.batch_sure_same();
+  if (interval.low === 0 && interval.high === 0) return m.batch_sure_same({ by: interval.by });
   return isUnsure(interval) ? m.batch_sure_untold({ low, high }) : m.batch_sure_told({ mean, low, high });
 }
 
@@ -54,14 +49,14 @@ function signed(value: number, show: (value: number) => string): string {
 }
 
 /** The method of the intervals, or the reason that there are none. */
-export function howSure(intervals: readonly Interval[]): string {
+export function howSure(intervals: readonly Gap[]): string {
   const [first] = intervals;
-  return first ? m.batch_sure_how({ n: integer(first.windows) }) : m.batch_sure_short();
+  return first ? m.batch_sure_how({ n: integer(first.pairs), by: first.by }) : m.batch_sure_short();
 }
 
 /** Whether the write amplification of a run has settled; `null` where that cannot be said. */
-export function steadyOf(run: BatchComparison) {
-  return settling(courseOf(run, 'wa'));
+export function steadyOf({ stage }: BatchComparison) {
+  return settling(stage.is === 'done' ? stage.windows.map(OF.wa) : []);
 }
 
 /** The runs that have not settled, and a remedy; `null` where all have. */

@@ -8,6 +8,7 @@ use super::misuse;
 use crate::failure::{Failure, FailureKind};
 use crate::protocol::{ImportReply, TraceFit};
 use crate::report::Addresses;
+use crate::workload::is_refused;
 
 /// Questions about an imported trace under way. A fit is answered first: someone waits for it, typing.
 pub(super) struct Questions {
@@ -173,9 +174,11 @@ impl Fitting {
         } else {
             0.0
         };
+        let addresses = goes_beyond.then(|| Addresses::of(self.mapping, displaced));
         TraceFit {
             statistics: statistics.clone(),
-            addresses: goes_beyond.then(|| Addresses::of(self.mapping, displaced)),
+            refused: is_refused(addresses.as_ref()),
+            addresses,
             lacks,
             cleans: self.written > u64::from(self.physical_pages),
         }

@@ -108,6 +108,8 @@ pub struct TraceFit {
     pub statistics: Statistics,
     /// The fate of its addresses; where the trace goes beyond the device.
     pub addresses: Option<Addresses>,
+    /// Whether a run is refused for that, unless its scenario allows it.
+    pub refused: bool,
     /// Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
     pub lacks: f64,
     /// Whether the trace, so mapped, writes more pages than the device has free: if not, GC never happens.

@@ -17,5 +17,5 @@ pub use crate::scenario::workload::{
     Generated, HotCold, PATTERNS, PROFILES, Pattern, Profile, Reading, Request, Reuse, Sizes,
     WorkloadSpec,
 };
-pub(crate) use source::no_trace;
 pub use source::{Source, Traces};
+pub(crate) use source::{is_refused, no_trace};

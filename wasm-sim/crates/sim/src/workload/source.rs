@@ -400,11 +400,16 @@ fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
 /// The share of changed accesses up to which a trace is still taken for itself.
 const MOST_CHANGED: f64 = 0.01;
 
+/// Whether too many accesses are changed for a run, unless its scenario allows it.
+pub(crate) fn is_refused(addresses: Option<&Addresses>) -> bool {
+    addresses.is_some_and(|addresses| addresses.share > MOST_CHANGED)
+}
+
 fn refuse_aliased(addresses: Option<Addresses>) -> Result<(), Failure> {
-    let share = addresses.map_or(0.0, |addresses| addresses.share);
-    if share <= MOST_CHANGED {
+    let Some(Addresses { share, .. }) = addresses.filter(|addresses| is_refused(Some(addresses)))
+    else {
         return Ok(());
-    }
+    };
     // In tenths of a percent, rounded down: at least 1.0 %.
     let tenths = (share * 1000.0) as u32;
     let (whole, tenth) = (tenths / 10, tenths % 10);

@@ -1,0 +1,81 @@
+/** Buttons of an answer: what they start, and how it is ended. */
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Report } from '../../../protocol/generated/Report';
+import '../../../protocol/runs/inline-needs';
+import type { StartRun } from '../../../protocol/runs/pool';
+import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { Helps } from './Helps';
+import { Sure } from './Sure';
+
+afterEach(cleanup);
+
+const DOCUMENT = {
+  ...{ format: 1, seed: 3, logical_pages: 240, device: { blocks: 60, pages_per_block: 8 } },
+  ...{ ftl: { kind: 'page' }, workload: { kind: 'uniform', requests: 4000 } },
+};
+
+/** A run whose windows of 100 page writes have these programs. */
+function run(programs: readonly number[]): BatchComparison {
+  const counts = { total: 1000, gc: 100, merge: 0, wear: 0, translation: 0, translation_gc: 0 };
+  const report = {
+    host: { writes: 800 },
+    flash: { programs: counts, erases: { total: 10 } },
+    merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [] },
+  };
+  const windows = programs.map((each) => ({
+    ...{ requests: 50, answered: 50, writes: 100, programs: each, erases: 1, response: 50 },
+  }));
+  return {
+    variant: { ftl: 'page', value: null, scenario: DOCUMENT },
+    link: () => '',
+    stage: { is: 'done', report: report as unknown as Report, windows, seeds: [], seconds: 1 },
+  };
+}
+
+test('changes that are tried can be cancelled: their workers end, and they can be asked for again', async () => {
+  const closed = vi.fn();
+  // Each accepts its run and never ends it.
+  const asked = vi.fn((question: string) =>
+    question === 'run' ? new Promise(() => {}) : Promise.resolve(null),
+  );
+  const start = (async () => ({ ask: asked, close: closed })) as unknown as StartRun;
+  render(<Helps start={start} base={{ document: DOCUMENT, trace: null }} runs={[run([])]} preset="ftls" />);
+  const change = within(screen.getByRole('region', { name: 'What should I change?' }));
+  fireEvent.click(change.getByRole('button', { name: /^Try \d+ changes$/ }));
+  await waitFor(() => expect(asked).toHaveBeenCalledWith('run', expect.anything(), expect.anything()));
+  expect(change.getByRole('status').textContent).toMatch(/^0 of \d+ done$/);
+  expect(change.queryByRole('button', { name: /^Try/ })).toBeNull();
+  fireEvent.click(change.getByRole('button', { name: 'Cancel' }));
+  await change.findByRole('button', { name: /^Try \d+ changes$/ });
+  const workers = asked.mock.calls.filter(([question]) => question === 'run').length;
+  expect(closed).toHaveBeenCalledTimes(workers);
+  expect(change.queryAllByRole('listitem')).toEqual([]);
+  expect(change.queryByRole('alert')).toBeNull();
+});
+
+const sure = { preset: 'ftls', baseline: 0, onBaseline: () => {}, onSeeds: () => {} } as const;
+
+test('runs that have not settled can be written until they have, unless they already were', () => {
+  const onSteady = vi.fn();
+  const drifting = [run([100, 150, 200, 250, 300])];
+  const { rerender } = render(<Sure {...sure} runs={drifting} seeds={1} onSteady={onSteady} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Write until steady, then compare' }));
+  expect(onSteady).toHaveBeenCalledOnce();
+  rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={undefined} />);
+  expect(screen.getByRole('note').textContent).toContain('Not in a steady state');
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(<Sure {...sure} runs={[run([100, 100, 100, 100, 100])]} seeds={1} onSteady={onSteady} />);
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+test('seeds are offered where requests are drawn', () => {
+  const onSeeds = vi.fn();
+  const { rerender } = render(
+    <Sure {...sure} runs={[run([])]} seeds={1} onSeeds={onSeeds} onSteady={undefined} />,
+  );
+  fireEvent.change(screen.getByLabelText('Intervals over'), { target: { value: '5' } });
+  expect(onSeeds).toHaveBeenCalledWith(5);
+  rerender(<Sure {...sure} runs={[run([])]} seeds={null} onSteady={undefined} />);
+  expect(screen.queryByLabelText('Intervals over')).toBeNull();
+});
