@@ -44,7 +44,7 @@ export interface Base {
   document: ScenarioDocument;
   /** The trace that its workload names, as links name it and as engines read it. */
   trace: { named: TraceNamed; file: TraceFile } | null;
-  /** Each run is made with so many seeds, from the scenario's own on, as a sweep has them; absent: with its own alone. */
+  /** How many seeds each run is made with, from the scenario's own on, as a sweep has them; absent: with its own alone. */
   seeds?: number;
 }
 

@@ -46,7 +46,7 @@ export interface BatchCompareViewProps {
   onRun: () => void;
   onShare: () => void;
   onClosed: (document: ScenarioDocument) => void;
-  /** Makes each run with so many seeds. */
+  /** Makes each run with this number of seeds. */
   onSeeds: (seeds: number) => void;
   /** Compares all FTLs on the first example. */
   onExample: () => void;

@@ -130,7 +130,7 @@ function AllowAliasing({ device, onDevice }: Pick<DeviceProps, 'device' | 'onDev
   );
 }
 
-/** A headline where the mapping changes so many page accesses that the engine asks first. */
+/** A headline where the mapping changes more page accesses than the engine allows. */
 export function Aliased({ fit, device, onDevice }: FitProps) {
   if (!fit?.addresses || !fit.refused) return null;
   const { mapping, dropped } = fit.addresses;
