@@ -203,7 +203,9 @@ async function benchTheEngine(ftl) {
 }
 async function benchThePolicy() {
   await setUp({ rust: true });
-  await step('Policies', () => run(process.execPath, [new URL('./bench/bench-policy.mjs', import.meta.url).pathname]));
+  await step('Policies', () =>
+    run(process.execPath, [new URL('./bench/bench-policy.mjs', import.meta.url).pathname]),
+  );
 }
 
 async function benchTheStart(/** @type {string[]} */ options) {

@@ -52,7 +52,10 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
     refused: false,
     cleans: true,
   });
-  const half = { addresses: { mapping: 'drop', accesses: n, aliased: 0, dropped: n / 2, share: 0.5 }, refused: true };
+  const half = {
+    addresses: { mapping: 'drop', accesses: n, aliased: 0, dropped: n / 2, share: 0.5 },
+    refused: true,
+  };
   expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject(half);
   const compact = { ...device, mapping: 'compact', logical_pages: 500 } as const;
   expect(await imported.fit(compact)).toMatchObject({ lacks: 12, addresses: { share: 0 }, refused: false });
