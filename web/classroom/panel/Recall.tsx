@@ -112,6 +112,7 @@ function One({ lesson, course, step, index, asked, act }: OneProps) {
         rules={null}
         {...scopes}
         slug={null}
+        fromMemory
         exhausted={false}
         nudged={0}
         answered={(given, right) => does({ type: 'answered', given, right })}

@@ -183,6 +183,7 @@ export function StepView(props: StepViewProps) {
           {...{ ...common, votes }}
           after={scopes.after}
           exhausted={exhausted}
+          single={singleOf(lesson, step)}
           reasoned={lecturing ? undefined : (text) => act({ type: 'reason', text })}
           fresh={() => act({ type: 'fresh' })}
           own={() => act({ type: 'own' })}
@@ -248,6 +249,13 @@ export function StepView(props: StepViewProps) {
       )}
     </>
   );
+}
+
+/** Why a prediction has no variant: it is about one example, or about a run of many requests, where another seed changes little. */
+function singleOf(lesson: Lesson, { predict, on }: Step): 'example' | 'run' | undefined {
+  if (!predict || predict.variants) return undefined;
+  const workload = lesson.scenarios.get(on ?? '')?.json.workload as { kind?: string } | undefined;
+  return workload?.kind === undefined || workload.kind === 'ops' ? 'example' : 'run';
 }
 
 /** Whether the question that is there, the lesson's own or a fresh variant, needs no answer any more. */

@@ -54,6 +54,8 @@ test('a lesson starts with two questions from earlier ones; answers are kept and
   const { unmount } = show('fast');
   const recall = within(await openRecall());
   await waitFor(() => expect(recall.getAllByRole('form', { hidden: true })).toHaveLength(2), WAIT);
+  expect(recall.getAllByText('From memory')).toHaveLength(2);
+  expect(recall.queryByText(/own example/)).toBeNull();
   const [first] = recall.getAllByRole('form', { hidden: true });
   if (!first) throw new Error('no question');
   await waitFor(() => expect(within(first).getByText('Check')).toHaveProperty('disabled', false), WAIT);
@@ -106,4 +108,22 @@ test('at the end the lesson is put into a sentence, which is compared with its g
   unmount();
   show('flash');
   expect(await screen.findByLabelText(/in a sentence/)).toHaveProperty('value', 'Flash cannot overwrite.');
+});
+
+test.each([
+  ['flash', 'wait', /No variant: the question is about this one example/],
+  ['flash', 'spare', /No variant: the question is about a run of many requests/],
+])('a prediction without variants says why, once it is answered: %s, %s', async (slug, step, why) => {
+  show(slug, step);
+  await screen.findByText('Show me');
+  expect(screen.queryByText(why)).toBeNull();
+  fireEvent.click(screen.getByText('Show me'));
+  expect(await screen.findByText(why)).toBeDefined();
+});
+
+test('a prediction with variants says nothing of the kind', async () => {
+  show('flash', 'victim');
+  fireEvent.click(await screen.findByText('Show me'));
+  expect(await screen.findByText(/fresh|another variant|variant/i)).toBeDefined();
+  expect(screen.queryByText(/No variant/)).toBeNull();
 });

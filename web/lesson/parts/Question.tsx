@@ -23,6 +23,10 @@ export interface QuestionProps {
   slug: string | null;
   /** In a lecture: the hands that were counted for each choice, once the room is to see them. */
   votes?: { hands: readonly number[]; before: readonly number[] | null } | null;
+  /** Asked from memory, away from its lesson: there is no example of the lesson to go back to, and no stage. */
+  fromMemory?: boolean;
+  /** Why there is no other variant, where there is none: one example, or a run of many requests. */
+  single?: 'example' | 'run';
   /** A further variant could not be drawn. */
   exhausted: boolean;
   /** Counts up when the person wanted to go on: the question takes the focus. */
@@ -69,7 +73,11 @@ export function Question(props: QuestionProps) {
     <form className="question" ref={form} onSubmit={check} aria-labelledby={`${name}-ask`}>
       <div className="asked">
         <p className="eyebrow">
-          {asked.variant > 0 && !rules ? m.lesson_variant({ number: asked.variant }) : m.lesson_predict()}
+          {props.fromMemory
+            ? m.lesson_from_memory()
+            : asked.variant > 0 && !rules
+              ? m.lesson_variant({ number: asked.variant })
+              : m.lesson_predict()}
         </p>
         <p className="ask" id={`${name}-ask`}>
           <Inlines inlines={predict.ask} scope={before} slug={slug} />
@@ -219,6 +227,8 @@ function Outcome({
   rules,
   after,
   slug,
+  fromMemory,
+  single,
   exhausted,
   verdict,
   settled,
@@ -261,6 +271,9 @@ function Outcome({
         {asked.known && asked.tries === 0 && <p className="feedback">{m.lesson_shown()}</p>}
         {!ready && asked.variant > 0 && <p className="feedback">{m.lesson_checking()}</p>}
         {exhausted && <p className="feedback">{m.lesson_no_variant()}</p>}
+        {single && settled && !rules && (
+          <p className="quiet">{single === 'run' ? m.lesson_single_run() : m.lesson_single_example()}</p>
+        )}
       </div>
       <div className="actions" data-after={wrong ? 'wrong' : undefined}>
         {more && !hinted && (
@@ -274,7 +287,7 @@ function Outcome({
             {m.lesson_fresh()}
           </button>
         )}
-        {asked.variant > 0 && !rules && (
+        {asked.variant > 0 && !rules && !fromMemory && (
           <button type="button" className="small" onClick={act.own}>
             {m.lesson_own()}
           </button>
