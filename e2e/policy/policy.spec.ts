@@ -18,7 +18,9 @@ async function open(lab: LabPage, address = '#/policy') {
 
 async function startFrom(lab: LabPage, name: string) {
   await panel(lab).getByRole('button', { name: 'Start from…' }).click();
-  await lab.page.getByRole('menuitem', { name }).click();
+  await lab.page
+    .getByRole('menuitem', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}(?!,)`) })
+    .click();
 }
 
 async function write(lab: LabPage, code: string) {
@@ -126,4 +128,26 @@ test('a link shows the code and does not run it; what it logs is under the stage
   await expect(decision(lab)).toContainText(/oldest \d+/);
   await open(lab, `${address.slice(0, -20)}`);
   await expect(lab.page.getByText('This link was cut or altered')).toBeVisible();
+});
+
+test('a policy is broken: by a short trace that is on stage, or by one on which it fails', async ({
+  lab,
+}) => {
+  await open(lab);
+  await write(
+    lab,
+    'export function victim(blocks) {\n  return blocks.reduce((a, b) => (b.valid > a.valid ? b : a)).id;\n}\n',
+  );
+  await panel(lab).getByRole('button', { name: 'Break it' }).click();
+  await expect(panel(lab).getByRole('alert')).toContainText(
+    /The worst short trace: \d+ requests cost [\d.]+ times/,
+  );
+  await expect(lab.region('Timeline')).toContainText(/before the first of \d\d? requests/);
+  await write(
+    lab,
+    'export function victim(blocks) {\n  return blocks.find((block) => block.valid > 2).id;\n}\n',
+  );
+  await panel(lab).getByRole('button', { name: 'Break it' }).click();
+  await expect(panel(lab).getByRole('alert')).toContainText(/^Your code fails after \d+ requests/);
+  await expect(panel(lab).getByRole('alert')).toContainText('`victim` threw TypeError');
 });

@@ -1,6 +1,7 @@
 /** The policy page: the run under way, its result, and the decisions that the stage goes through. */
 import { createStore } from 'zustand/vanilla';
 import type { TaskId } from '../model/policy/tasks';
+import type { Counterexample } from '../protocol/generated/Counterexample';
 import type { Failure } from '../protocol/generated/Failure';
 import type { PolicyOutcome } from '../protocol/generated/PolicyOutcome';
 
@@ -12,6 +13,8 @@ export interface PolicyState {
   failure: Failure | null;
   /** The last run that ended well: its scenario is on stage. */
   outcome: PolicyOutcome | null;
+  /** The trace that the last search found. */
+  broken: Counterexample | null;
   /** Milliseconds that it took. */
   took: number;
   /** The task of `outcome`. */
@@ -23,6 +26,7 @@ export const policyStore = createStore<PolicyState>(() => ({
   running: null,
   failure: null,
   outcome: null,
+  broken: null,
   took: 0,
   shown: null,
 }));

@@ -20,6 +20,8 @@ export type RivalId =
 export interface Task {
   id: TaskId;
   scenario: Record<string, unknown>;
+  /** A device so small that a short trace fills it, with the same FTL: where counterexamples are searched for. */
+  small: Record<string, unknown>;
   /** The policy that decides where this one does not: the one it is compared with, decision by decision. */
   own: RivalId;
   rivals: readonly { id: RivalId; ftl: Record<string, unknown> }[];
@@ -37,6 +39,15 @@ const scenario = (ftl: Record<string, unknown>, workload: Record<string, unknown
   ftl,
   precondition: [{ kind: 'sequential' }],
   workload,
+});
+
+const small = (ftl: Record<string, unknown>) => ({
+  format: 1,
+  device: { blocks: ftl.kind === 'dftl' ? 24 : 16, pages_per_block: 4, timing: 'slides' },
+  logical_pages: 32,
+  ftl,
+  precondition: [{ kind: 'sequential' }],
+  workload: { kind: 'ops', ops: 'w0' },
 });
 
 const page = (gc_policy: unknown) => ({ kind: 'page', gc_policy });
@@ -65,18 +76,21 @@ export const TASKS: readonly Task[] = [
   {
     id: 'skewed',
     scenario: scenario(page('greedy'), SKEWED),
+    small: small(page('greedy')),
     own: 'greedy',
     rivals: [{ id: 'oracle', ftl: split('oracle') }, ...VICTIMS],
   },
   {
     id: 'uniform',
     scenario: scenario(page('greedy'), { kind: 'uniform', requests: REQUESTS }),
+    small: small(page('greedy')),
     own: 'greedy',
     rivals: VICTIMS,
   },
   {
     id: 'placement',
     scenario: scenario(split('recency'), SKEWED),
+    small: small(split('recency')),
     own: 'recency',
     rivals: [
       { id: 'oracle', ftl: split('oracle') },
@@ -90,6 +104,7 @@ export const TASKS: readonly Task[] = [
       ...scenario(dftl('lru'), { kind: 'zipf', theta: 0.9, requests: REQUESTS, read_fraction: 0.5 }),
       spare_factor: 0.25,
     },
+    small: small({ ...dftl('lru', 4), entries_per_translation_page: 4 }),
     own: 'lru',
     rivals: [
       { id: 'all_cached', ftl: dftl('lru', 768) },

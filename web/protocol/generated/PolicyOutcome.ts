@@ -23,7 +23,7 @@ asked: [number, number, number, number, number, number, number],
  */
 choices: Array<Intervention>, 
 /**
- * Its decisions, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
+ * Its decisions in a run of at most 100,000 requests, the first 50,000 of them, six numbers each: request, events of the request before it, number of the function,
  * the scheme's own choice, its own, candidates that it saw.
  */
 decisions: Array<number>, 

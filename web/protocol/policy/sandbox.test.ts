@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf, outcomeOf } from './sandbox';
+import { counterexampleOf, failureOf, outcomeOf } from './sandbox';
 
 const OUTCOME = {
   requests: 3,
@@ -49,4 +49,28 @@ test('a failure is text, whatever it is made of', () => {
     column: 4,
   });
   expect(failureOf(null).message).toBe('');
+});
+
+test('of a counterexample only requests and choices are taken', () => {
+  const found = {
+    ops: 'w1 r2 t3+4',
+    requests: 3,
+    cost_us: 10.5,
+    rival_us: 0,
+    broke: null,
+    scenario: JSON.stringify({ device: 7, interventions: [{ request: 1, decision: 0, choose: 2, more: 1 }] }),
+    tried: 5,
+  };
+  expect(counterexampleOf(JSON.stringify(found))).toEqual({
+    ...found,
+    scenario: '{"interventions":[{"request":1,"decision":0,"choose":2}]}',
+  });
+  for (const part of [
+    { ops: 'w1; x' },
+    { ops: 7 },
+    { cost_us: null },
+    { requests: -1 },
+    { scenario: '{"interventions":[{}]}' },
+  ])
+    expect(() => counterexampleOf(JSON.stringify({ ...found, ...part }))).toThrow();
 });

@@ -4,6 +4,7 @@
  */
 
 import { EngineFailure } from '../engine/engine-client';
+import type { Counterexample } from '../generated/Counterexample';
 import type { Failure } from '../generated/Failure';
 import type { PolicyOutcome } from '../generated/PolicyOutcome';
 
@@ -35,11 +36,25 @@ export interface PolicyTask {
  * @throws EngineFailure, in the words of who wrote the policy; an AbortError when it was cancelled
  */
 export async function runPolicy(task: PolicyTask): Promise<PolicyOutcome> {
-  const first = await attempt(task, null);
-  if (!first.endless) return first.outcome;
+  return outcomeOf(await answerOf(task, null));
+}
+
+/**
+ * Searches for a short trace on which it is much worse than the FTL's own choices, or fails (SPEC 13.5).
+ *
+ * @throws as `runPolicy`
+ */
+export async function breakPolicy(task: PolicyTask, tries: number): Promise<Counterexample> {
+  return counterexampleOf(await answerOf(task, tries));
+}
+
+/** The text that the worker ends with. */
+async function answerOf(task: PolicyTask, tries: number | null): Promise<unknown> {
+  const first = await attempt(task, null, tries);
+  if (!first.endless) return first.answer;
   // It loops: once more from there, each function named before it runs.
-  const again = await attempt(task, first.at);
-  if (!again.endless) return again.outcome;
+  const again = await attempt(task, first.at, tries);
+  if (!again.endless) return again.answer;
   throw policyFailure(
     again.name
       ? `at request ${again.at}, \`${again.name}\` does not end`
@@ -48,9 +63,9 @@ export async function runPolicy(task: PolicyTask): Promise<PolicyOutcome> {
   );
 }
 
-type Attempt = { endless: false; outcome: PolicyOutcome } | { endless: true; at: number; name: string };
+type Attempt = { endless: false; answer: unknown } | { endless: true; at: number; name: string };
 
-async function attempt(task: PolicyTask, watched: number | null): Promise<Attempt> {
+async function attempt(task: PolicyTask, watched: number | null, tries: number | null): Promise<Attempt> {
   const { signal } = task;
   signal.throwIfAborted();
   const frame = await openFrame(signal);
@@ -73,7 +88,8 @@ async function attempt(task: PolicyTask, watched: number | null): Promise<Attemp
           task.onProgress(at, Number(data.total));
         }
         try {
-          if (data.is === 'done') resolve({ endless: false, outcome: outcomeOf(data.outcome) });
+          if (data.is === 'done') resolve({ endless: false, answer: data.outcome });
+          if (data.is === 'found') resolve({ endless: false, answer: data.found });
           if (data.is === 'failed') throw new EngineFailure(failureOf(JSON.parse(String(data.failure))));
           if (data.is === 'stopped') throw new EngineFailure(failureOf(data.stop));
           if (data.is === 'died')
@@ -81,12 +97,12 @@ async function attempt(task: PolicyTask, watched: number | null): Promise<Attemp
         } catch (error) {
           reject(error);
         } finally {
-          if (['done', 'failed', 'stopped', 'died'].includes(String(data.is))) clearTimeout(timer);
+          if (['done', 'found', 'failed', 'stopped', 'died'].includes(String(data.is))) clearTimeout(timer);
         }
       };
       wait(PATIENCE);
       const { worker, engine, source, scenario } = task;
-      const message = { engine: engine.slice(0), source, scenario, watched };
+      const message = { engine: engine.slice(0), source, scenario, watched, tries };
       frame.contentWindow?.postMessage({ worker, message }, '*', [port2]);
     });
   } finally {
@@ -140,6 +156,11 @@ const list = (value: unknown): unknown[] => {
   return value;
 };
 
+const choiceOf = (one: unknown) => {
+  const { request, decision, choose } = one as Record<string, unknown>;
+  return { request: number(request), decision: number(decision), choose: number(choose) };
+};
+
 const forged = () =>
   policyFailure(
     'the sandbox answered something that no engine says',
@@ -154,10 +175,7 @@ export function outcomeOf(text: unknown): PolicyOutcome {
     requests: number(given.requests),
     total: number(given.total),
     asked: list(given.asked).map(number) as PolicyOutcome['asked'],
-    choices: list(given.choices).map((one) => {
-      const { request, decision, choose } = one as Record<string, unknown>;
-      return { request: number(request), decision: number(decision), choose: number(choose) };
-    }),
+    choices: list(given.choices).map(choiceOf),
     decisions: list(given.decisions).map(number),
     log: list(given.log).map((one) => {
       const { request, text: line } = one as Record<string, unknown>;
@@ -166,6 +184,27 @@ export function outcomeOf(text: unknown): PolicyOutcome {
     unlogged: number(given.unlogged),
     state_bytes: number(given.state_bytes),
     state_hash: String(given.state_hash).slice(0, 32),
+  };
+}
+
+/** A counterexample, each part looked at. Its scenario is not taken: the page makes that of `ops` and choices. */
+export function counterexampleOf(text: unknown): Counterexample {
+  if (typeof text !== 'string') throw forged();
+  const given = (JSON.parse(text) ?? {}) as Record<keyof Counterexample, unknown>;
+  if (typeof given.ops !== 'string' || !/^([wrt]\d+(\+\d+)?( |$))*$/.test(given.ops)) throw forged();
+  const cost = (value: unknown) => {
+    if (typeof value !== 'number' || !(value >= 0)) throw forged();
+    return value;
+  };
+  const { interventions } = (JSON.parse(String(given.scenario)) ?? {}) as { interventions?: unknown };
+  return {
+    ops: given.ops.slice(0, 1000),
+    requests: number(given.requests),
+    cost_us: cost(given.cost_us),
+    rival_us: cost(given.rival_us),
+    broke: given.broke ? failureOf(given.broke) : null,
+    scenario: JSON.stringify({ interventions: list(interventions ?? []).map(choiceOf) }),
+    tried: number(given.tried),
   };
 }
 

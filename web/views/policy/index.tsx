@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { decimal, integer } from '../../base/format';
 import { keep, kept } from '../../base/keep';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
@@ -20,6 +21,7 @@ import {
 import { MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
 import { EngineFailure } from '../../protocol/engine/engine-client';
+import type { Counterexample } from '../../protocol/generated/Counterexample';
 import type { PolicyOutcome } from '../../protocol/generated/PolicyOutcome';
 import type { StartRun } from '../../protocol/runs/pool';
 import { policyStore } from '../../state/policy';
@@ -45,8 +47,12 @@ export type RunPolicy = (
   onProgress: (done: number, total: number) => void,
 ) => Promise<PolicyOutcome>;
 
+/** Searches for a counterexample: `breakPolicy`. */
+export type BreakPolicy = (...asked: Parameters<RunPolicy>) => Promise<Counterexample>;
+
 export interface PolicyPanelProps {
   run: RunPolicy;
+  search: BreakPolicy;
   start: StartRun;
   /** The code of a link, which is shown and not run. */
   linked: { task: string; code: string } | null;
@@ -61,9 +67,9 @@ interface Binary {
   bytes: ArrayBuffer;
 }
 
-export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelProps) {
+export function PolicyPanel({ run, search, start, linked, share, scored }: PolicyPanelProps) {
   const lab = useLabStore();
-  const { task: taskId, running, failure, outcome, took } = useStore(policyStore);
+  const { task: taskId, running, failure, outcome, broken, took } = useStore(policyStore);
   const task = taskOf(taskId);
   const [first] = useState(() => linked?.code ?? kept(CODE) ?? STARTERS[0].code);
   const code = useRef(first);
@@ -76,12 +82,36 @@ export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelPr
   // The task is seen before it is run: its device, with the first requests.
   useEffect(() => {
     if (policyStore.getState().shown === taskId) return;
-    policyStore.setState({ outcome: null, failure: null, shown: taskId });
+    policyStore.setState({ outcome: null, broken: null, failure: null, shown: taskId });
     void lab.getState().open(0, JSON.stringify(task.scenario));
   }, [lab, task, taskId]);
   useEffect(() => {
     if (linked) policyStore.setState({ task: taskOf(linked.task).id });
   }, [linked]);
+
+  const fail = useCallback(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      const why =
+        error instanceof EngineFailure
+          ? error.failure
+          : {
+              kind: 'policy' as const,
+              message: String(error),
+              remedy: '',
+              field: null,
+              line: null,
+              column: null,
+            };
+      // Browsers do not say where a module breaks off; the editor's own reader does.
+      const broken = why.line === null && !binary ? brokenAt(code.current) : null;
+      const located = broken ? { ...why, ...broken } : why;
+      policyStore.setState({ failure: located });
+      if (located.line !== null)
+        editor.current?.mark({ line: located.line, column: located.column, message: located.message });
+    },
+    [binary],
+  );
 
   const go = useCallback(async () => {
     if (policyStore.getState().running) return;
@@ -90,7 +120,7 @@ export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelPr
     const began = performance.now();
     stop.current = new AbortController();
     const { signal } = stop.current;
-    policyStore.setState({ running: { done: 0, total: 0 }, failure: null });
+    policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null });
     editor.current?.mark(null);
     try {
       const done = await run(binary?.bytes ?? code.current, scenario, signal, (at, total) =>
@@ -113,28 +143,36 @@ export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelPr
       const rows = [row, ...(best ? [best] : []), ...others];
       scored({ task: asked.id, own: asked.own, rows });
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      const why =
-        error instanceof EngineFailure
-          ? error.failure
-          : {
-              kind: 'policy' as const,
-              message: String(error),
-              remedy: '',
-              field: null,
-              line: null,
-              column: null,
-            };
-      // Browsers do not say where a module breaks off; the editor's own reader does.
-      const broken = why.line === null && !binary ? brokenAt(code.current) : null;
-      const located = broken ? { ...why, ...broken } : why;
-      policyStore.setState({ failure: located });
-      if (located.line !== null)
-        editor.current?.mark({ line: located.line, column: located.column, message: located.message });
+      fail(error);
     } finally {
       policyStore.setState({ running: null });
     }
-  }, [run, start, lab, binary, scored]);
+  }, [run, start, lab, binary, scored, fail]);
+
+  const breakIt = useCallback(async () => {
+    if (policyStore.getState().running) return;
+    const { small } = taskOf(policyStore.getState().task);
+    stop.current = new AbortController();
+    policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null });
+    editor.current?.mark(null);
+    try {
+      const found = await search(
+        binary?.bytes ?? code.current,
+        JSON.stringify(small),
+        stop.current.signal,
+        (at, total) => policyStore.setState({ running: { done: at, total } }),
+      );
+      const { interventions } = JSON.parse(found.scenario) as { interventions: unknown };
+      const workload = { kind: 'ops', ops: found.ops };
+      const refusal = await lab.getState().open(0, JSON.stringify({ ...small, workload, interventions }));
+      if (refusal) throw new EngineFailure(refusal);
+      policyStore.setState({ broken: found, outcome: null });
+    } catch (error) {
+      fail(error);
+    } finally {
+      policyStore.setState({ running: null });
+    }
+  }, [search, lab, binary, fail]);
 
   const put = (text: string) => {
     setBinary(null);
@@ -241,14 +279,21 @@ export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelPr
             {m.policy_run()} <kbd className="kbd">Ctrl ⏎</kbd>
           </button>
         )}
+        {!running && (
+          <button type="button" onClick={() => void breakIt()}>
+            {m.policy_break()}
+          </button>
+        )}
         <span role="status">
           {running
             ? m.policy_running({ done: running.done, total: running.total || '…' })
             : failure
               ? m.policy_stopped()
-              : outcome
-                ? m.policy_done({ seconds: (took / 1000).toFixed(1) })
-                : ''}
+              : broken
+                ? m.policy_broken_done({ tried: integer(broken.tried) })
+                : outcome
+                  ? m.policy_done({ seconds: (took / 1000).toFixed(1) })
+                  : ''}
         </span>
         <label>
           <span className="visually-hidden">{m.policy_task()}</span>
@@ -265,6 +310,26 @@ export function PolicyPanel({ run, start, linked, share, scored }: PolicyPanelPr
           </select>
         </label>
       </div>
+      {broken && (
+        <div className="broken" role="alert">
+          <b>
+            {broken.broke
+              ? m.policy_broke({ requests: broken.requests })
+              : m.policy_broken({
+                  requests: broken.requests,
+                  times: decimal(broken.cost_us / Math.max(broken.rival_us, 1), 1),
+                })}
+          </b>
+          {broken.broke && (
+            <p>
+              <FailureText text={broken.broke.message} />
+            </p>
+          )}
+          <p>
+            <code>{broken.ops}</code>
+          </p>
+        </div>
+      )}
       {(failure || refused) && (
         <div className="errbox" role="alert">
           <b>

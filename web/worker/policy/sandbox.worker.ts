@@ -2,7 +2,7 @@
  * Runs a policy with an engine of its own, in the frame `public/policy.html`. The page sends this file as text: a frame without an
  * origin has no address to load it from. All that leaves are the messages below, and the page trusts none of them.
  */
-import { initSync, PolicyRun } from '../../protocol/pkg/engine.js';
+import { initSync, PolicyRun, PolicySearch } from '../../protocol/pkg/engine.js';
 import { explain, host, type PolicyHost, type Stop, seal } from './runtime.js';
 import type { FromSandbox, ToSandbox } from './wire';
 
@@ -19,7 +19,7 @@ const { Blob: Bytes, URL: Address, WebAssembly: Modules } = globalThis;
 
 self.onmessage = ({ data }: MessageEvent<ToSandbox>) => void run(data);
 
-async function run({ engine, source, scenario, watched }: ToSandbox) {
+async function run({ engine, source, scenario, watched, tries }: ToSandbox) {
   initSync({ module: engine });
   let current = '';
   try {
@@ -33,6 +33,7 @@ async function run({ engine, source, scenario, watched }: ToSandbox) {
       if (watched !== null && request >= watched) post({ is: 'enter', name });
     };
     current = 'init';
+    if (tries !== null) return search(new PolicySearch(scenario, throwing(asked) as never, tries), tries);
     const policy = new PolicyRun(scenario, throwing(asked) as never);
     const total = policy.total();
     post({ is: 'progress', done: 0, total });
@@ -49,6 +50,18 @@ async function run({ engine, source, scenario, watched }: ToSandbox) {
     if (typeof error === 'string') post({ is: 'failed', failure: error });
     else post({ is: 'stopped', stop: explain(error, current) });
   }
+}
+
+/** Searches for a counterexample. */
+function search(policy: PolicySearch, tries: number) {
+  let last = 0;
+  for (let ended = false; !ended; ) {
+    ended = policy.slice(20);
+    if (now() - last < 50 && !ended) continue;
+    last = now();
+    post({ is: 'progress', done: policy.tried(), total: tries });
+  }
+  post({ is: 'found', found: policy.found() });
 }
 
 /** The functions of a policy: of a module of JavaScript, or of WebAssembly. */

@@ -10,6 +10,8 @@ export interface ToSandbox {
   scenario: string;
   /** From this request on each function is named before it runs; `null`: never. */
   watched: number | null;
+  /** Traces to try for a counterexample, on the scenario's device; `null`: the scenario is run. */
+  tries: number | null;
 }
 
 export type FromSandbox =
@@ -20,6 +22,8 @@ export type FromSandbox =
   | { is: 'enter'; name: string }
   /** A PolicyOutcome, as JSON. */
   | { is: 'done'; outcome: string }
+  /** A Counterexample, as JSON. */
+  | { is: 'found'; found: string }
   /** A Failure of the engine, as JSON. */
   | { is: 'failed'; failure: string }
   /** The policy could not be loaded. */

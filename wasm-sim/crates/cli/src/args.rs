@@ -41,6 +41,8 @@ pub enum Command {
     Play(Play),
     /// Run a policy of your own, in JavaScript or WebAssembly, and score it against the scheme
     Policy(Policy),
+    /// Search for a short trace on which an FTL is much worse than another (SPEC 13.5)
+    Break(Break),
     /// Predictions of closed forms: write amplification, lifetime
     Model(Model),
     /// Print the JSON Schema of a scenario, or of a report
@@ -183,6 +185,51 @@ pub struct Policy {
 pub enum PolicyCommand {
     /// Run a scenario with a policy that takes its decisions (SPEC 13)
     Run(PolicyRun),
+    /// Search for a short trace on which a policy is much worse than the FTL's own choices, or fails
+    Break(PolicyBreak),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct PolicyBreak {
+    /// The policy, JavaScript or WebAssembly; - is standard input
+    #[arg(value_name = "POLICY.js")]
+    pub policy: String,
+    #[command(flatten)]
+    pub search: Break,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Break {
+    /// The scenario: its device and FTL; its workload is replaced
+    #[arg(value_name = "SCENARIO.json")]
+    pub scenario: String,
+    /// Compare with this scenario instead of a page-mapped FTL on the same device, or, of a policy, the FTL's own choices
+    #[arg(long, value_name = "RIVAL.json")]
+    pub rival: Option<String>,
+    /// How a trace is bad: by the flash time of all its requests against the rival's, or by that of one request
+    #[arg(long, value_enum, default_value = "total")]
+    pub by: BadnessOf,
+    /// Traces to try before the worst is shortened
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    pub tries: u32,
+    /// Another seed finds another trace
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the scenario with the trace, for `ftl-lab run` and the page
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// [`sim::counterexample::Badness`].
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BadnessOf {
+    /// All requests, against the rival.
+    Total,
+    /// The most expensive request.
+    Request,
 }
 
 #[derive(Debug, clap::Args)]

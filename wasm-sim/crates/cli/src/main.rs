@@ -4,6 +4,7 @@
 //! to standard error. No simulation here: the session that serves the page serves this as well.
 
 mod args;
+mod break_it;
 mod bundle;
 mod dump;
 mod events;
@@ -64,6 +65,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,
         Command::Policy(args) => policy::policy(args)?,
+        Command::Break(args) => break_it::search(args, None)?,
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sim::failure::{Failure, FailureKind};
-use sim::policy::{FUNCTIONS, Outcome, Run, Stop};
+use sim::policy::{FUNCTIONS, Outcome, Program, Run, Stop};
 use sim::report::Report;
 use sim::scenario::Intervention;
 use sim::sweep;
@@ -11,7 +11,7 @@ use sim::sweep;
 use crate::args::{Policy, PolicyCommand, PolicyRun};
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::{import, input};
+use crate::{break_it, import, input};
 
 /// Requests between two looks at the progress.
 const SLICE: u32 = 1_000;
@@ -37,6 +37,10 @@ struct Scored<'a> {
 pub fn policy(args: &Policy) -> Result<String, Problem> {
     match &args.command {
         PolicyCommand::Run(args) => run(args),
+        PolicyCommand::Break(args) => {
+            let program = load(&args.policy)?;
+            break_it::search(&args.search, Some(program))
+        }
     }
 }
 
@@ -50,17 +54,21 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
     Problem::input(input::shown(file), failure)
 }
 
-fn run(args: &PolicyRun) -> Result<String, Problem> {
-    let unloaded = |stop: Stop| {
+/// A policy from its file.
+fn load(path: &str) -> Result<Box<dyn Program>, Problem> {
+    policy::load(&input::bytes(path)?).map_err(|stop: Stop| {
         let failure = Failure {
             line: stop.line,
             column: stop.column,
             ..Failure::new(FailureKind::Policy, stop.message, stop.remedy)
         };
-        problem(args, failure)
-    };
+        Problem::input(input::shown(path), failure)
+    })
+}
+
+fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
-    let program = policy::load(&input::bytes(&args.policy)?).map_err(unloaded)?;
+    let program = load(&args.policy)?;
     let scenario = input::text(&args.scenario)?;
     let progress = Progress::new();
     let mut run = Run::open(&scenario, program).map_err(wrong)?;

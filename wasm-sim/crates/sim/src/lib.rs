@@ -29,6 +29,7 @@ pub mod challenge;
 pub mod checker;
 pub mod checkpoint;
 mod command;
+pub mod counterexample;
 pub mod device;
 pub mod export;
 pub mod failure;

@@ -1,5 +1,6 @@
 //! Policies: a run that asks a program in JavaScript, in the page's sandbox.
 
+use sim::counterexample::{Badness, Search};
 use sim::failure::{Failure, FailureKind};
 use sim::json;
 use sim::policy::{Asked, DeviceFacts, Hooks, Program, Run, Stop};
@@ -101,6 +102,46 @@ impl Program for Js {
 
     fn state_bytes(&self) -> u64 {
         self.0.state_bytes() as u64
+    }
+}
+
+/// A search for a trace on which a policy is much worse than the FTL's own choices, or fails. Failures are thrown as JSON.
+#[wasm_bindgen]
+pub struct PolicySearch {
+    search: Search,
+}
+
+#[wasm_bindgen]
+impl PolicySearch {
+    /// On the device of a scenario; `limit`: traces to try.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, host: PolicyHost, limit: u32) -> Result<PolicySearch, JsValue> {
+        throw_panics();
+        let program: Box<dyn Program> = Box::new(Js(host));
+        let search = Search::open(
+            scenario,
+            scenario,
+            Some(program),
+            Badness::Total,
+            (1, limit),
+        );
+        let search = search.map_err(|failure| thrown(&failure))?;
+        Ok(Self { search })
+    }
+
+    /// Tries about this many traces more; whether it is over.
+    pub fn slice(&mut self, traces: u32) -> bool {
+        self.search.slice(traces)
+    }
+
+    /// Traces tried.
+    pub fn tried(&self) -> u32 {
+        self.search.progress().0
+    }
+
+    /// The worst trace so far, as JSON; `null` before the first.
+    pub fn found(&mut self) -> String {
+        json::text(&self.search.found())
     }
 }
 

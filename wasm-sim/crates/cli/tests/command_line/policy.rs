@@ -50,3 +50,38 @@ fn a_mistake_is_located_in_the_policy() {
     assert!(said.contains("policy.js:2:"), "{said}");
     assert!(said.contains("`victim` threw TypeError"), "{said}");
 }
+
+#[test]
+fn a_search_finds_where_bast_thrashes_and_where_a_policy_fails() {
+    let scenario = |ftl: &str| {
+        format!(
+            r#"{{ "format": 1, "device": {{ "blocks": 14, "pages_per_block": 4 }}, "logical_pages": 32, "ftl": {ftl},
+              "precondition": [ {{ "kind": "sequential" }} ], "workload": {{ "kind": "ops", "ops": "w0" }} }}"#
+        )
+    };
+    let bast = file(
+        "break",
+        "bast.json",
+        &scenario(r#"{ "kind": "bast", "log_blocks": 2 }"#),
+    );
+    let trace = file("break", "trace.json", "");
+    let out = lab(&["break", &bast, "--tries", "3000", "--json", "--out", &trace]);
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let found: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert!(found["cost_us"].as_f64() > Some(5.0 * found["rival_us"].as_f64().unwrap()));
+    let run = lab(&["run", &trace, "--json"]);
+    let run: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(run["host"]["writes"], found["requests"]);
+
+    let page = file("break", "page.json", &scenario(r#"{ "kind": "page" }"#));
+    let code =
+        "export function victim(blocks) { return blocks.find((block) => block.valid > 1).id; }";
+    let policy = file("break", "policy.js", code);
+    let out = lab(&["policy", "break", &policy, &page, "--tries", "3000"]);
+    let said = String::from_utf8(out.stdout).unwrap();
+    assert!(said.contains("`victim` threw TypeError"), "{said}");
+}

@@ -8,7 +8,8 @@ use crate::device::Device;
 
 /// The program with the notes that it has not received yet.
 pub struct Driver {
-    program: Box<dyn Program>,
+    /// `None` once it was given back.
+    program: Option<Box<dyn Program>>,
     hooks: Hooks,
     notes: Notes,
     /// Events of the request that are noted already.
@@ -62,7 +63,7 @@ impl Driver {
         let hooks = program.hooks();
         let mut driver = Self {
             hooks,
-            program,
+            program: Some(program),
             notes: Notes {
                 wanted: hooks.notes,
                 words: Vec::new(),
@@ -93,6 +94,11 @@ impl Driver {
         driver
     }
 
+    /// Puts the program where it came from.
+    pub fn give_back(&mut self, to: &mut Option<Box<dyn Program>>) {
+        *to = self.program.take();
+    }
+
     /// Bit n: the program wants notes of number n.
     pub fn wanted(&self) -> u32 {
         self.hooks.notes
@@ -100,7 +106,7 @@ impl Driver {
 
     /// The program.
     pub fn program(&mut self) -> &mut dyn Program {
-        &mut *self.program
+        &mut **self.program.as_mut().expect("not given back")
     }
 
     fn note(&mut self, note: Note, words: [u32; NOTE_WORDS - 1]) {
@@ -169,7 +175,7 @@ impl Driver {
             return Ok(());
         }
         self.called = true;
-        let told = self.program.notes(notes);
+        let told = self.program().notes(notes);
         self.stopped(told)
     }
 
@@ -212,13 +218,14 @@ impl Policy for Driver {
         self.asked[kind as usize] += 1;
         self.called = true;
         self.last = Some(question.kind);
-        let decided = self.program.decide(&Asked {
+        let asked = Asked {
             kind,
             own: question.own,
             lpn: self.lpn,
             now: question.now.unwrap_or(self.now),
             candidates: question.candidates,
-        });
+        };
+        let decided = self.program().decide(&asked);
         let decided = self.stopped(decided)?;
         let chosen = decided.unwrap_or(question.own);
         self.made.push(Made {

@@ -5,12 +5,16 @@
 
 mod driver;
 mod run;
+mod session;
 
 use ftl::{Decision, Facts};
 pub use ftl::{NOTE_WORDS, Note};
 use nand::Geometry;
 
+use run::failure_of;
+pub(crate) use run::unserved;
 pub use run::{Logged, Outcome, Run};
+pub use session::Session;
 
 /// The decisions of policies: the name of the function that answers each, in the order of their numbers.
 pub const FUNCTIONS: [(Decision, &str); 7] = [

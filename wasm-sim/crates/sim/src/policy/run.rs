@@ -287,43 +287,42 @@ impl Run {
         }
     }
 
-    /// In the words of someone who wrote the program.
     fn failure(&mut self, error: &ServeError) -> Failure {
-        let mut driver = self.driver.borrow_mut();
-        if let Some(stop) = driver.stop.take() {
-            let message = if stop.function.is_empty() {
-                stop.message
-            } else {
-                format!(
-                    "at request {}, `{}` {}",
-                    self.at, stop.function, stop.message
-                )
-            };
-            return Failure {
-                line: stop.line,
-                column: stop.column,
-                ..Failure::new(FailureKind::Policy, message, stop.remedy)
-            };
-        }
-        if let (ServeError::Halted(Halt::IllegalChoice { choose, .. }), Some(kind)) =
-            (error, driver.last)
-        {
-            let (_, function) = FUNCTIONS[super::number(kind) as usize];
-            return Failure::new(
-                FailureKind::Policy,
-                format!(
-                    "at request {}, `{function}` returned {choose}, which is none of the candidates",
-                    self.at
-                ),
-                "Return the `id` of one of them, or `OWN` for the scheme's own choice.",
-            );
-        }
-        unserved(Some(self.at), error)
+        failure_of(&mut self.driver.borrow_mut(), self.at, error)
     }
 }
 
+/// Why a request was not served, in the words of someone who wrote the program.
+pub(super) fn failure_of(driver: &mut Driver, at: u32, error: &ServeError) -> Failure {
+    if let Some(stop) = driver.stop.take() {
+        let message = if stop.function.is_empty() {
+            stop.message
+        } else {
+            format!("at request {at}, `{}` {}", stop.function, stop.message)
+        };
+        return Failure {
+            line: stop.line,
+            column: stop.column,
+            ..Failure::new(FailureKind::Policy, message, stop.remedy)
+        };
+    }
+    if let (ServeError::Halted(Halt::IllegalChoice { choose, .. }), Some(kind)) =
+        (error, driver.last)
+    {
+        let (_, function) = FUNCTIONS[super::number(kind) as usize];
+        return Failure::new(
+            FailureKind::Policy,
+            format!(
+                "at request {at}, `{function}` returned {choose}, which is none of the candidates"
+            ),
+            "Return the `id` of one of them, or `OWN` for the scheme's own choice.",
+        );
+    }
+    unserved(Some(at), error)
+}
+
 /// Why a request could not be served, where the program is not the reason.
-fn unserved(request: Option<u32>, error: &ServeError) -> Failure {
+pub(crate) fn unserved(request: Option<u32>, error: &ServeError) -> Failure {
     let at = request.map_or("the preparation".to_owned(), |at| format!("request {at}"));
     match error {
         ServeError::Halted(_) => Failure::new(
