@@ -39,6 +39,43 @@ test('a handout: questions beside pictures, no answers; the answers apart; on pa
   await expect(paper.getByText('Answer:').nth(2)).toBeVisible();
 });
 
+test('an exam on paper: sheets of a seed differ, and the key is a paper of its own', async ({ page }) => {
+  await page.goto('./#/teach/exam');
+  const exams = page.getByRole('region', { name: 'Exam questions' });
+  await exams.getByLabel('Seed of the variants').fill('autumn');
+  await exams
+    .getByRole('listitem')
+    .filter({ hasText: 'Exam: log blocks' })
+    .getByRole('link', { name: 'Sheet A' })
+    .click();
+  const paper = page.getByRole('article');
+  await expect(paper.getByText('Sheet A, seed “autumn”')).toBeVisible({ timeout: SLOWLY });
+  await expect(paper.getByRole('heading', { level: 3 })).toHaveCount(9);
+  await expect(paper.getByText('Answer:')).toHaveCount(0);
+  const asked = () => paper.locator('.asking > p:first-child').allTextContents();
+  const a = await asked();
+  await page.getByRole('link', { name: 'Sheet B' }).click();
+  await expect(paper.getByText('Sheet B, seed “autumn”')).toBeVisible({ timeout: SLOWLY });
+  const b = await asked();
+  expect(b).toHaveLength(a.length);
+  expect(b.filter((text, at) => text !== a[at]).length).toBeGreaterThan(6);
+  await page.getByRole('link', { name: 'Answer key' }).click();
+  await expect(paper.getByText('Answer:')).toHaveCount(9, { timeout: SLOWLY });
+  // The key is that of sheet B.
+  await expect(paper.getByText('Sheet B, seed “autumn”')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('link', { name: 'Sheet A' })).toBeHidden();
+});
+
+test('a lecture plan on paper is the plan alone', async ({ page }) => {
+  await page.goto('./#/teach/lectures');
+  await expect(page.getByRole('link', { name: 'The host waits' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('link', { name: 'The host waits' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Exam and inventory' })).toBeHidden();
+});
+
 test('a lesson as a SCORM package, in a platform: reports, and goes on after the platform was closed', async ({
   page: lab,
   baseURL,
