@@ -159,6 +159,7 @@ export function HomeView(props: HomeViewProps) {
             <h2 id="home-engineers">{m.home_engineers()}</h2>
             <ul>
               <Offer icon="chart" text={m.home_compare()} link={m.home_compare_link()} href="#/batch" />
+              <Offer icon="pencil" text={m.home_policy()} link={m.home_policy_link()} href="#/policy" />
               <Offer icon="table" text={m.home_check()} link={m.home_check_link()} href="#/validation" />
               <li>
                 <Icon name="terminal" />
