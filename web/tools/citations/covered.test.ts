@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** `lessons/sources.json`: where the course shows each slide, figure and table of the five sources, or why nowhere. */
+/** `lessons/sources.json`: where the course shows each slide, figure and table of the five sources, or why it does not. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
