@@ -4,7 +4,7 @@ import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { halfBackIn, halfOf, readsSetIn } from '../../model/traces/trace-character';
-import type { RequestShown } from '../../protocol/generated/RequestShown';
+import type { TraceRequest } from '../../protocol/generated/TraceRequest';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { sizeText } from '../size-text';
@@ -176,8 +176,8 @@ function Hot({ trace: { statistics }, locality }: { trace: TraceSummary; localit
 const SHOWN = 6;
 const OPS = { read: m.trace_op_read, write: m.trace_op_write, trim: m.trace_op_trim };
 
-export function RequestRows({ requests }: { requests: readonly RequestShown[] }) {
-  const time = ({ time_ms }: RequestShown) => (time_ms === null ? '–' : `${time_ms.toFixed(3)} ms`);
+export function RequestRows({ requests }: { requests: readonly TraceRequest[] }) {
+  const time = ({ time_ms }: TraceRequest) => (time_ms === null ? '–' : `${time_ms.toFixed(3)} ms`);
   return (
     <table className="requests">
       <thead>

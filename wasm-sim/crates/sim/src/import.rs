@@ -9,7 +9,7 @@ use ftl::HostOp;
 use trace::{Finisher, ImportError, Importer, Preview, Statistics, Store, Trace};
 
 use crate::failure::{Failure, FailureKind};
-use crate::protocol::{ImportCommand, ImportReply, PreviewAsked, RequestShown, TraceSummary};
+use crate::protocol::{ImportCommand, ImportReply, PreviewAsked, TraceRequest, TraceSummary};
 pub use questions::too_many_pages;
 use questions::{Fitting, Questions};
 
@@ -200,14 +200,14 @@ fn summary(name: &str, trace: &Trace, page_bytes: u32, statistics: Statistics) -
         .requests(page_bytes)
         .take(PREVIEW)
         .zip(0u32..)
-        .map(|(r, index)| RequestShown {
+        .map(|(r, index)| TraceRequest {
             index,
             op: match r.op {
                 trace::Op::Read => HostOp::Read,
                 trace::Op::Write => HostOp::Write,
                 trace::Op::Trim => HostOp::Trim,
             },
-            lpn: u32::try_from(r.first_page).unwrap_or(u32::MAX),
+            lpn: r.first_page,
             pages: r.pages,
             time_ms: r.time_ns.map(|t| t as f64 / 1e6),
         });
@@ -246,6 +246,20 @@ mod tests {
                 other => return other,
             }
         }
+    }
+
+    #[test]
+    fn a_page_beyond_32_bits_is_shown_as_it_is() {
+        let mut import = open();
+        import.push(b"0,36028797018963900,512,w,0").unwrap();
+        import
+            .command(ImportCommand::Finish { page_bytes: 4096 })
+            .unwrap();
+        let ImportReply::Imported { trace } = last(&mut import) else {
+            panic!("not imported");
+        };
+        // 512 / 4096 of the address.
+        assert_eq!(trace.preview[0].lpn, 36_028_797_018_963_900 / 8);
     }
 
     #[test]

@@ -23,7 +23,9 @@ pub use command::{Command, Target};
 pub use cost::{FinishedShown, HostPageCost, OperationCost};
 pub use frame::{BlockShown, Frame, PageShown, RequestShown, TallyShown};
 pub use host::{HostShown, OperationKind, OperationShown, RequestTimes, TurnShown, WaitingShown};
-pub use import::{ImportCommand, ImportReply, Preview, PreviewAsked, TraceFit, TraceSummary};
+pub use import::{
+    ImportCommand, ImportReply, Preview, PreviewAsked, TraceFit, TraceRequest, TraceSummary,
+};
 pub use reply::{Doing, Lanes, Move, Reply, Summary};
 pub use tables::{CmtEntryShown, LogBlockShown, SuperblockShown, SuperblocksShown, TablesShown};
 pub use under_way::{

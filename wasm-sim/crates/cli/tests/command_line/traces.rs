@@ -25,6 +25,23 @@ fn a_trace_takes_the_place_of_the_workload() {
 }
 
 #[test]
+fn times_that_64_bits_cannot_go_on_from_are_refused_and_those_beyond_a_double_are_exact() {
+    let scenario = file("endless", "bast.json", THRASHING);
+    let run = |last_ns: u64| {
+        let rows = format!("0 0 0 4 0\n9007199254740993 0 8 4 0\n{last_ns} 0 16 4 0\n");
+        let trace = file("endless", "a.mqsim", &rows);
+        lab(&["run", &scenario, "--trace", &trace, "--json"])
+    };
+    // 100 years of 31,557,600 s; the requests arrive at an idle device each.
+    let report = json(&run(3_155_759_999_999_999_999));
+    assert_eq!(report["response_us"], report["service_us"]);
+    assert_eq!(report["host"]["writes"], 3);
+    let most = run(3_155_760_000_000_000_000);
+    assert!(refused(&most).contains("arrives 100 years after the first"));
+    assert!(refused(&run(u64::MAX)).contains("--time-unit"));
+}
+
+#[test]
 fn temperatures_of_a_trace_keep_its_hot_pages_apart() {
     let scenario = r#"{ "format": 1, "device": { "blocks": 12, "pages_per_block": 4 }, "logical_pages": 16,
 "ftl": { "kind": "page", "hot_cold": { "classifier": "oracle" } },

@@ -1,10 +1,10 @@
 //! The import of traces: what is asked, and what is answered.
 
+use ftl::HostOp;
 use serde::{Deserialize, Serialize};
 pub use trace::Preview;
 use trace::{Locality, Mapping, Options, Statistics};
 
-use super::RequestShown;
 use crate::report::Addresses;
 
 /// A command to the import of a trace: [`crate::import::Import`].
@@ -95,9 +95,26 @@ pub struct TraceSummary {
     /// The findings of the import, and the lines that it left out.
     pub import: trace::Summary,
     /// The first requests, as understood (in pages of the asked size).
-    pub preview: Vec<RequestShown>,
+    pub preview: Vec<TraceRequest>,
     /// Statistics for the asked page size.
     pub statistics: Statistics,
+}
+
+/// A request of a trace as shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TraceRequest {
+    /// Number of the request, from 0.
+    pub index: u32,
+    /// The operation.
+    pub op: HostOp,
+    /// First page, as in the trace: a device may have fewer.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub lpn: u64,
+    /// Pages.
+    pub pages: u32,
+    /// Arrival, milliseconds since the start, where the trace has times.
+    pub time_ms: Option<f64>,
 }
 
 /// How a trace fits a device.

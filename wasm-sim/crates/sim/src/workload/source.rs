@@ -116,6 +116,7 @@ impl Source {
             } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
                 let tells_hot = trace.tells_hot();
+                refuse_endless(&trace)?;
                 let source = Self::trace(setup, trace, *mapping, *requests)
                     .map_err(|error| too_few_pages(error, setup.logical_pages))?;
                 // Compacted, none is changed: the trace need not be read for that.
@@ -395,6 +396,28 @@ fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
         line: None,
         column: None,
     }
+}
+
+/// The longest that a trace may last, in years: with the work behind its last request, times still fit in 64 bits.
+const MOST_YEARS: u64 = 100;
+const YEAR_NS: u64 = 31_557_600_000_000_000;
+
+fn refuse_endless(trace: &Trace) -> Result<(), Failure> {
+    let last = trace.len().checked_sub(1).map(|i| trace.request(i, 4096));
+    let years = last.and_then(|request| request.time_ns).unwrap_or(0) / YEAR_NS;
+    if years < MOST_YEARS {
+        return Ok(());
+    }
+    Err(Failure {
+        kind: FailureKind::Trace,
+        message: format!("the last request of the trace arrives {years} years after the first"),
+        remedy: format!(
+            "A run lasts less than {MOST_YEARS} years. Choose a smaller unit of its times: time_unit (on the command line --time-unit)."
+        ),
+        field: Some("workload.path".to_owned()),
+        line: None,
+        column: None,
+    })
 }
 
 /// The share of changed accesses up to which a trace is still taken for itself.

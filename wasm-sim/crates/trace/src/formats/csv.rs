@@ -29,7 +29,7 @@ use crate::options::{AddressUnit, Delimiter, Options, TimeUnit};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, Ops};
-use crate::text::line_error::{LineErrorKind, OWN_NAME, Part};
+use crate::text::line_error::{LineErrorKind, Part};
 use crate::text::line_reader::{Grammar, Line, Lines, Plain};
 
 use row::{Explained, Row};
@@ -217,9 +217,9 @@ impl<'a> Head<'a> {
                     None => Ok(first),
                     Some(Place { field, .. }) => Err(error(
                         field.at,
-                        LineErrorKind::Unexpected {
+                        LineErrorKind::NameTwice {
+                            what,
                             found: field.found(),
-                            expected: OWN_NAME,
                         },
                     )),
                 }

@@ -77,6 +77,8 @@ pub enum LineErrorKind {
     },
     /// More files than `max` in a log of `fio`.
     TooManyFiles { max: u32 },
+    /// Two columns of a `csv` file have this name, and every request has that part once.
+    NameTwice { what: Part, found: String },
     /// No column of a `csv` file is named like what every request has.
     ColumnUnknown { what: Part },
     /// The column of a `csv` file given by `number` is beyond the last of its `columns`.
@@ -127,23 +129,20 @@ impl Part {
     }
 }
 
-/// Of two columns of one name in a header: which one is meant only a person knows.
-pub(crate) const OWN_NAME: &str = "a name that no other column has";
-
 impl LineErrorKind {
     /// A question about the whole file rather than a bad line: without an answer no line can be understood, so the
     /// import stops there even when bad lines are skipped.
     pub fn asks(&self) -> bool {
-        matches!(self, Self::Unexpected { expected, .. } if *expected == OWN_NAME)
-            || matches!(
-                self,
-                Self::ColumnUnknown { .. }
-                    | Self::ColumnAbsent { .. }
-                    | Self::RowsColumnAbsent { .. }
-                    | Self::UnitUnknown { .. }
-                    | Self::UnitsDiffer { .. }
-                    | Self::ZeroOpUnknown { .. }
-            )
+        matches!(
+            self,
+            Self::NameTwice { .. }
+                | Self::ColumnUnknown { .. }
+                | Self::ColumnAbsent { .. }
+                | Self::RowsColumnAbsent { .. }
+                | Self::UnitUnknown { .. }
+                | Self::UnitsDiffer { .. }
+                | Self::ZeroOpUnknown { .. }
+        )
     }
 }
 
@@ -259,6 +258,14 @@ impl LineErrorKind {
     /// The sentences of what [`LineErrorKind::asks`].
     fn ask(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NameTwice { what, found } => {
+                let name = what.name();
+                write!(
+                    f,
+                    "two columns are named `{found}`. Say the number of the {name}: columns.{name} (on the command line \
+                     --column {name}=N)."
+                )
+            }
             Self::ColumnUnknown { what } => {
                 let name = what.name();
                 write!(

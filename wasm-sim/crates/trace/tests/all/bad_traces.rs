@@ -136,7 +136,8 @@ fn what_is_said_of_every_malformed_trace() {
 }
 
 /// Without an answer no line can be understood.
-const QUESTIONS: [&str; 4] = [
+const QUESTIONS: [&str; 5] = [
+    "name_twice",
     "column_unknown",
     "unit_unknown",
     "units_differ",
