@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { asks, type Lesson } from '../../lesson/language/lesson';
+import { asks, beforehand, type Lesson } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
+import { inlineValues, valuesIn } from '../../lesson/language/prose';
 import { keyOf } from '../../lesson/play/grade';
 import { nodeEngine, nodeRounds } from '../../lesson/play/node-engine';
-import { walk } from '../../lesson/play/walk';
+import { isFault, plainOf, walk } from '../../lesson/play/walk';
 import { picturesOf, scopeOf } from './pictures';
 import { dealt, SHEETS, type Sheet } from './sheets';
 
@@ -95,4 +96,24 @@ test('the key of a round has the best choices, and their cost is what the check 
     expect(choices.length).toBeGreaterThan(0);
     expect(total.person).toBeLessThan(total.scheme);
   }
+});
+
+/** Lessons with many variants, and with runs of many requests; all of them in `npm run test:deep`. */
+const PRINTED = readdirSync(LESSONS).filter((name) => (process.env.DEEP ? /^\d/ : /^(04|10)/).test(name));
+
+test.each(PRINTED)('every figure on the sheets of %s can be computed, also of a variant', async (folder) => {
+  const lesson = lessonIn(`${folder}/lesson.md`);
+  const wrong: string[] = [];
+  for (const is of SHEETS) {
+    const sheet = await sheetOf(lesson, is, 'autumn');
+    expect(sheet.asked?.length).toBeGreaterThan(2);
+    for (const step of lesson.steps.filter(({ id }) => sheet.asked?.includes(id))) {
+      const scope = scopeOf(lesson, sheet, step, beforehand(step) ? 'begin' : 'end');
+      const asked = (step.predict ?? step.task ?? step.challenge)?.ask ?? [];
+      if (!scope) throw new Error(`${step.id} has no state`);
+      for (const value of [...valuesIn(step.prose), ...inlineValues([...step.title, ...asked])])
+        if (isFault(plainOf(value, scope))) wrong.push(`sheet ${is}, ${step.id}: ${value.text}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
