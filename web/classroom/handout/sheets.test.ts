@@ -24,22 +24,25 @@ function lessonIn(file: string): Lesson {
 const sheetOf = (lesson: Lesson, is: Sheet, seed: string) =>
   picturesOf(lesson, engine, new AbortController().signal, { sheet: { is, seed } });
 
-test('a later question that starts behind an earlier one is on the other sheet', async () => {
-  const lesson = lessonIn('04-bast/lesson.md');
-  const stations = await walk(lesson, engine);
-  const sheets = dealt(lesson, stations);
-  for (const ids of SHEETS.map((sheet) => sheets[sheet])) {
-    const plain = lesson.steps.filter(({ id, predict }) => ids.includes(id) && !predict?.variants);
-    for (const one of plain)
-      for (const other of plain) {
-        const [first, second] = [stations.get(one.id), stations.get(other.id)];
-        if (one === other || first?.source !== second?.source) continue;
-        expect(second?.begin.position, `${one.id} ${other.id}`).toEqual(first?.begin.position);
-      }
-  }
-  expect(sheets.A.length).toBeGreaterThan(5);
-  expect(sheets.B.length).toBeGreaterThan(5);
-});
+test.each(['01-flash', '03-replacement', '07-last', '08-dftl', '14-buffer', '16-gc-arm'])(
+  'a later question that starts behind an earlier one is on the other sheet: %s',
+  async (folder) => {
+    const lesson = lessonIn(`${folder}/lesson.md`);
+    const stations = await walk(lesson, engine);
+    const sheets = dealt(lesson, stations);
+    for (const ids of SHEETS.map((sheet) => sheets[sheet])) {
+      const plain = lesson.steps.filter(({ id, predict }) => ids.includes(id) && !predict?.variants);
+      for (const one of plain)
+        for (const other of plain) {
+          const [first, second] = [stations.get(one.id), stations.get(other.id)];
+          if (one === other || first?.source !== second?.source) continue;
+          expect(second?.begin.position, `${one.id} ${other.id}`).toEqual(first?.begin.position);
+        }
+    }
+    expect(sheets.A.length).toBeGreaterThan(2);
+    expect(sheets.B.length).toBeGreaterThan(2);
+  },
+);
 
 test('no question names the result of another one on its sheet; each sheet has most of the questions', async () => {
   // Those with the most questions; all of them in `npm run test:deep`.
