@@ -7,6 +7,7 @@ computed. ``run``, ``compare`` and ``sweep`` return data frames.
 from typing import TYPE_CHECKING, Any
 
 from ftl_lab._ftl_lab import ENGINE, InputError, Plan, Trace
+from ftl_lab.policy import run_policy
 from ftl_lab.run import FTLS, RunError, compare, report, run
 from ftl_lab.sweep import Results, sweep, sweep_lines
 
@@ -21,6 +22,7 @@ __all__ = [
     "compare",
     "report",
     "run",
+    "run_policy",
     "show",
     "sweep",
     "sweep_lines",

@@ -62,3 +62,15 @@ def run(scenario: str, trace_name: Optional[str] = None, trace: Optional[Trace] 
 
 def read_line(line: str) -> tuple[Optional[tuple[str, str, Optional[str]]], str, bool]:
     """A line of results: engine, scenario hash and trace hash; the outcome; whether the engine is to blame."""
+
+class Candidate:
+    """A candidate of a decision (SPEC 13.2)."""
+
+    id: int
+    valid: int
+    erases: int
+    closed_at: int
+    dirty: bool
+
+def policy(scenario: str, program: object) -> tuple[str, str]:
+    """Runs a scenario with a policy: the scenario with its choices, and the outcome, both JSON. Keeps the interpreter's lock."""

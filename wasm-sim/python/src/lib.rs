@@ -1,6 +1,8 @@
 //! The parts of a sweep that Python needs: the runs of a plan, a run's outcome, its line. Files and workers are
 //! Python's.
 
+mod policy;
+
 use std::sync::Arc;
 
 use pyo3::create_exception;
@@ -246,5 +248,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Trace>()?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_class::<policy::Candidate>()?;
+    module.add_function(wrap_pyfunction!(policy::policy, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)
 }

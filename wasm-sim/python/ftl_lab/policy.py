@@ -1,0 +1,42 @@
+"""Policies: an object of yours takes the decisions of an FTL."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ftl_lab import _ftl_lab
+from ftl_lab.files import Document, Given
+from ftl_lab.run import report
+
+
+def run_policy(scenario: Document, policy: object) -> dict[str, Any]:
+    """Runs a scenario with a policy; returns the report of ``ftl_lab.report`` and, with it, what the policy did.
+
+    ``policy`` is an object with methods of these names; those it lacks are not called (SPEC 13.1):
+    ``init(blocks, pages_per_block, logical_pages)``; the notifications ``write(lpn, block, how)``, ``invalidate(lpn, block)``,
+    ``erase(block)``, ``trim(lpn)``, ``close(block)``, ``hit(lpn)``, ``load(lpn)``, ``evict(lpn, dirty)``; the decisions
+    ``victim(blocks, now, own)``, ``log_block(...)``, ``merge(...)``, ``eviction(...)``, ``superblock(...)``, ``chain(...)`` with lists of
+    ``Candidate`` (``id``, ``valid``, ``erases``, ``closed_at``, ``dirty``), and ``placement(lpn, now, own)``. A decision is the ``id`` of a
+    candidate, or ``None`` for the FTL's own choice.
+
+    The result has ``report`` (of the run), ``scheme`` (of the FTL alone), ``choices`` (those that differ from the FTL's own), ``asked``
+    (decisions by function), ``state_hash`` and ``scenario``, which is the same run without the policy.
+
+    Raises ``InputError`` if the scenario is wrong, or where the policy raises or chooses what cannot be chosen.
+    """
+    given = Given(scenario, None)
+    try:
+        chosen, outcome = _ftl_lab.policy(given.text, policy)
+    except _ftl_lab.InputError as error:
+        raise given.wrong(error) from None
+    done = json.loads(outcome)
+    names = ("victim", "log_block", "merge", "eviction", "superblock", "chain", "placement")
+    return {
+        "report": report(json.loads(chosen)),
+        "scheme": report(json.loads(given.text)),
+        "choices": done["choices"],
+        "asked": {name: count for name, count in zip(names, done["asked"]) if count},
+        "state_hash": done["state_hash"],
+        "scenario": json.loads(chosen),
+    }

@@ -1,0 +1,104 @@
+"""A policy in Python makes the choices that the same one makes in JavaScript."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import ftl_lab
+import pytest
+
+from conftest import ftl_lab_binary
+
+SCENARIO = {
+    "format": 1,
+    "device": {"blocks": 24, "pages_per_block": 8},
+    "spare_factor": 0.3,
+    "ftl": {"kind": "page", "gc_policy": "random"},
+    "precondition": [{"kind": "sequential"}],
+    "workload": {"kind": "hot_cold", "r": 0.9, "f": 0.1, "requests": 1500, "trim_fraction": 0.05},
+}
+STARTERS = Path(__file__).parents[3] / "web" / "views" / "policy" / "starters"
+
+
+class Greedy:
+    def init(self, blocks, pages_per_block, logical_pages):
+        self.changed = [0] * blocks
+        self.changes = 0
+
+    def change(self, block):
+        self.changes += 1
+        self.changed[block] = self.changes
+
+    def close(self, block):
+        self.change(block)
+
+    def invalidate(self, lpn, block):
+        self.change(block)
+
+    def victim(self, blocks, now, own):
+        return min(blocks, key=lambda block: (block.valid, self.changed[block.id])).id
+
+
+class Fifo:
+    def victim(self, blocks, now, own):
+        return blocks[0].id
+
+
+class CostBenefit:
+    def init(self, blocks, pages_per_block, logical_pages):
+        self.pages = pages_per_block
+
+    def victim(self, blocks, now, own):
+        best = blocks[0]
+        for block in blocks:
+            benefit = (now - block.closed_at + 1) * (self.pages - block.valid)
+            most = (now - best.closed_at + 1) * (self.pages - best.valid)
+            if benefit * best.valid > most * block.valid:
+                best = block
+        return best.id
+
+
+CASES = [(Greedy, "greedy"), (Fifo, "fifo"), (CostBenefit, "cost-benefit")]
+
+
+@pytest.mark.parametrize(("policy", "name"), CASES)
+def test_it_is_the_built_in_one(policy, name):
+    done = ftl_lab.run_policy(SCENARIO, policy())
+    changed = {"request": 0, "set": {"gc_policy": name.replace("-", "_")}}
+    built_in = ftl_lab.report({**SCENARIO, "interventions": [changed]})
+    for report in (done["report"], built_in):
+        del report["scenario_hash"]
+    assert done["report"] == built_in
+    assert done["state_hash"] == built_in["state_hash"]
+    assert done["asked"]["victim"] > 100
+
+
+@pytest.mark.parametrize(("policy", "name"), CASES)
+def test_the_command_line_makes_the_same_choices(policy, name, tmp_path):
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(SCENARIO))
+    command = [ftl_lab_binary(), "policy", "run", str(STARTERS / f"{name}.js"), str(path), "--json"]
+    said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert ftl_lab.run_policy(SCENARIO, policy())["choices"] == said["choices"]
+
+
+def test_a_policy_that_raises_or_chooses_wrong_is_named():
+    class Raises:
+        def victim(self, blocks, now, own):
+            raise KeyError("no block")
+
+    class Wrong:
+        def victim(self, blocks, now, own):
+            return 4_000_000
+
+    class Own:
+        def victim(self, blocks, now, own):
+            return None
+
+    with pytest.raises(ftl_lab.InputError, match=r"at request \d+, `victim` raised KeyError"):
+        ftl_lab.run_policy(SCENARIO, Raises())
+    with pytest.raises(ftl_lab.InputError, match="none of the candidates"):
+        ftl_lab.run_policy(SCENARIO, Wrong())
+    assert ftl_lab.run_policy(SCENARIO, Own())["choices"] == []
