@@ -49,7 +49,7 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
       ? [time(m.metrics_service_mean(), rows, ({ service_us }) => service_us.mean)]
       : []),
     time(m.metrics_response_mean(), rows, ({ response_us }) => response_us.mean),
-    time(m.batch_p99_title(), rows, ({ response_us }) => response_us.p99),
+    time(m.metrics_response_p99(), rows, ({ response_us }) => response_us.p99),
   ];
   return (
     <section className="panel plots" aria-label={m.batch_figures()}>

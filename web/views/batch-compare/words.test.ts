@@ -128,6 +128,8 @@ test('the finding names the best run, how near the next is, whose tail is longer
     'FAST needs the fewest erases. Block mapping needs 5.4 times as many.',
   );
   expect(finding(runs.slice(0, 1), 'ftls')).toBeNull();
+  const superblock = [tailed(run('superblock', 9, {}), 200), tailed(run('page', 3, {}), 100)];
+  expect(finding(superblock, 'ftls')?.more.join(' ')).toContain('But the superblock FTL has a longer tail');
   const none = [tailed(run('page', 0, {}), 100), tailed(run('bast', 3, {}), 100)];
   expect(finding(none, 'ftls')?.title).toBe('Page mapping erases no block. BAST erases 3 blocks.');
 });

@@ -137,7 +137,7 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
         ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
         : m.batch_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
       ...(gap ? [gapText(gap, preset)] : []),
-      ...tails(best.report, second.report, names, insideOf(best.run.variant, preset)),
+      ...tails(best, second, preset),
       ...(last ? [lastOf(last, best, preset)] : []),
     ],
   };
@@ -168,13 +168,15 @@ function sharePast(share: number): string {
 /** A fifth more or less is a difference that one notices. */
 const NOTICED = 1.2;
 
-function tails(best: Report, second: Report, names: { second: string }, inside: string): string[] {
+function tails(best: Ranked, second: Ranked, preset: Preset): string[] {
   // A backlog says nothing of either.
-  if (best.overload || second.overload) return [];
-  const [first, other] = [best.response_us.p99, second.response_us.p99];
-  const said = { ...names, best: inside, first: duration(first), other: duration(other) };
-  if (other > NOTICED * first) return [m.batch_tail_longer(said)];
-  return other * NOTICED < first ? [m.batch_tail_shorter(said)] : [];
+  if (best.report.overload || second.report.overload) return [];
+  const [first, other] = [best.report.response_us.p99, second.report.response_us.p99];
+  const inside = insideOf(best.run.variant, preset);
+  const said = { best: inside, first: duration(first), other: duration(other) };
+  const { variant } = second.run;
+  if (other > NOTICED * first) return [m.batch_tail_longer({ ...said, second: insideOf(variant, preset) })];
+  return other * NOTICED < first ? [m.batch_tail_shorter({ ...said, second: spoken(variant, preset) })] : [];
 }
 
 function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): string {
