@@ -162,6 +162,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
         stop.current.signal,
         (at, total) => policyStore.setState({ running: { done: at, total } }),
       );
+      if (!found.broke && !isWorse(found)) return policyStore.setState({ broken: found });
       const { interventions } = JSON.parse(found.scenario) as { interventions: unknown };
       const workload = { kind: 'ops', ops: found.ops };
       const refusal = await lab.getState().open(0, JSON.stringify({ ...small, workload, interventions }));
@@ -315,19 +316,23 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
           <b>
             {broken.broke
               ? m.policy_broke({ requests: broken.requests })
-              : m.policy_broken({
-                  requests: broken.requests,
-                  times: decimal(broken.cost_us / Math.max(broken.rival_us, 1), 1),
-                })}
+              : !isWorse(broken)
+                ? m.policy_unbroken()
+                : m.policy_broken({
+                    requests: broken.requests,
+                    times: decimal(broken.cost_us / Math.max(broken.rival_us, 1), 1),
+                  })}
           </b>
           {broken.broke && (
             <p>
               <FailureText text={broken.broke.message} />
             </p>
           )}
-          <p>
-            <code>{broken.ops}</code>
-          </p>
+          {(broken.broke || isWorse(broken)) && (
+            <p>
+              <code>{broken.ops}</code>
+            </p>
+          )}
         </div>
       )}
       {(failure || refused) && (
@@ -347,6 +352,9 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     </section>
   );
 }
+
+/** Less than this is no weakness. */
+const isWorse = ({ cost_us: cost, rival_us: rival }: Counterexample) => cost > 1.05 * Math.max(rival, 1);
 
 /** The data that the code gets, by task. */
 function Gets({ task }: { task: string }) {
