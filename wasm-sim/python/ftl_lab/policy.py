@@ -13,15 +13,19 @@ from ftl_lab.run import report
 def run_policy(scenario: Document, policy: object) -> dict[str, Any]:
     """Runs a scenario with a policy; returns the report of ``ftl_lab.report`` and, with it, what the policy did.
 
-    ``policy`` is an object with methods of these names; those it lacks are not called (SPEC 13.1):
-    ``init(blocks, pages_per_block, logical_pages)``; the notifications ``write(lpn, block, how)``, ``invalidate(lpn, block)``,
-    ``erase(block)``, ``trim(lpn)``, ``close(block)``, ``hit(lpn)``, ``load(lpn)``, ``evict(lpn, dirty)``; the decisions
-    ``victim(blocks, now, own)``, ``log_block(...)``, ``merge(...)``, ``eviction(...)``, ``superblock(...)``, ``chain(...)`` with lists of
-    ``Candidate`` (``id``, ``valid``, ``erases``, ``closed_at``, ``dirty``), and ``placement(lpn, now, own)``. A decision is the ``id`` of a
-    candidate, or ``None`` for the FTL's own choice.
+    ``policy`` is an object with methods; those it lacks are not called (SPEC 13.1):
 
-    The result has ``report`` (of the run), ``scheme`` (of the FTL alone), ``choices`` (those that differ from the FTL's own), ``asked``
-    (decisions by function), ``state_hash`` and ``scenario``, which is the same run without the policy.
+    - ``init(blocks, pages_per_block, logical_pages)``
+    - notifications: ``write(lpn, block, how)``, ``invalidate(lpn, block)``, ``erase(block)``, ``trim(lpn)``, ``close(block)``,
+      ``hit(lpn)``, ``load(lpn)``, ``evict(lpn, dirty)``
+    - decisions with a list of ``Candidate``: ``victim(blocks, now, own)``, and likewise ``log_block``, ``merge``, ``eviction``,
+      ``superblock``, ``chain``
+    - ``placement(lpn, now, own)``
+
+    A decision is the ``id`` of a candidate, or ``None`` for the FTL's own choice.
+
+    The result has ``report`` (of the run) and ``scheme`` (of the FTL alone). ``choices`` are those that differ from the FTL's own,
+    ``asked`` counts decisions by function, and ``scenario`` is the same run without the policy, with ``state_hash`` at its end.
 
     Raises ``InputError`` if the scenario is wrong, or where the policy raises or chooses what cannot be chosen.
     """
