@@ -65,6 +65,8 @@ const COMMANDS = {
     const { browsers } = await import('./jobs/browsers.mjs');
     await browsers([]);
     await installAndTestPython(env);
+    const { mutants, readLessonMutants } = await import('./jobs/mutants.mjs');
+    await step('Broken rules that lessons notice', () => mutants([], readLessonMutants()));
     finish();
   },
 

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm MODULE`: builds a module of the wasm package into `web/protocol/pkg`.
+//! `cargo xtask wasm MODULE [PROFILE]`: builds a module of the wasm package into `web/protocol/pkg`.
 //!
 //! A module is a JavaScript file, the wasm and its types; all are in [`MODULES`]. The version of wasm-bindgen's command
 //! line is the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
@@ -13,17 +13,18 @@ use walrus::{ConstExpr, Module, ValType, ir::Value};
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The profile in the workspace's Cargo.toml that builds them.
-const PROFILE: &str = "wasm";
+/// The profiles in the workspace's Cargo.toml that build them, each with cargo's name for its folder: the page's, and one that
+/// compiles again in seconds (`web/tools/jobs/mutants.mjs` needs it).
+const PROFILES: [(&str, &str); 2] = [("wasm", "wasm"), ("dev", "debug")];
 /// Modules, which are features of `crates/wasm`.
 const MODULES: [&str; 3] = ["engine", "import", "models"];
 
 fn main() -> ExitCode {
     let args: Vec<_> = env::args().skip(1).collect();
     let result = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["wasm", name] if MODULES.contains(&name) => wasm(name),
-        ["wasm", name] => Err(format!("there is no module {name}").into()),
-        _ => Err("usage: cargo xtask wasm MODULE".into()),
+        ["wasm", name] => wasm(name, PROFILES[0].0),
+        ["wasm", name, profile] => wasm(name, profile),
+        _ => Err("usage: cargo xtask wasm MODULE [PROFILE]".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -34,12 +35,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn wasm(module: &str) -> Result<(), Box<dyn Error>> {
+fn wasm(module: &str, profile: &str) -> Result<(), Box<dyn Error>> {
+    if !MODULES.contains(&module) {
+        return Err(format!("there is no module {module}").into());
+    }
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .ok_or("xtask lies in no workspace")?;
     let mut output = Bindgen::new()
-        .input_path(compile(workspace, module)?)
+        .input_path(compile(workspace, module, profile)?)
         .out_name(module)
         .web(true)?
         .typescript(true)
@@ -68,7 +72,10 @@ fn pad_globals(module: &mut Module) {
 ///
 /// It has a target folder of its own, so that its flags do not throw away the native build. So this cargo also does
 /// not wait for the lock of the cargo that runs us.
-fn compile(workspace: &Path, module: &str) -> Result<PathBuf, Box<dyn Error>> {
+fn compile(workspace: &Path, module: &str, profile: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let Some((_, folder)) = PROFILES.iter().find(|(name, _)| *name == profile) else {
+        return Err(format!("there is no profile {profile} for a module").into());
+    };
     let target = workspace.join("target/wasm");
     // rustc's defaults for wasm32 hold every other feature that browsers have had for years.
     let flags = [
@@ -83,7 +90,7 @@ fn compile(workspace: &Path, module: &str) -> Result<PathBuf, Box<dyn Error>> {
             "--quiet",
             "--locked",
             "--profile",
-            PROFILE,
+            profile,
             "-p",
             "wasm",
             "--features",
@@ -100,7 +107,7 @@ fn compile(workspace: &Path, module: &str) -> Result<PathBuf, Box<dyn Error>> {
     if !status.success() {
         return Err(format!("the {module} did not compile for wasm32").into());
     }
-    Ok(target.join(TARGET).join(PROFILE).join("bindings.wasm"))
+    Ok(target.join(TARGET).join(folder).join("bindings.wasm"))
 }
 
 /// Where cargo keeps the sources of crates.

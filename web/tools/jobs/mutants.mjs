@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run mutants [-- NAME...]`: breaks one rule of the project after another, as wasm-sim/mutants.json lists them, and says
-// which of them no test notices. Each is broken in a copy of the tree in a temporary folder, never in the tree itself.
+// which of them no test notices. `npm run test:deep` does the same with lessons/mutants.json: there the lesson must fail. Each is broken in a copy of the tree in a temporary folder, never in the tree itself.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,12 +27,19 @@ import { ask, Failure, ROOT, RUST } from '../step.mjs';
  * @property {string} file the file, or a folder that has it, from the root of the project
  * @property {string} find what is there, exactly once
  * @property {string} replace what is put in its place
- * @property {string} test the cheapest command that must fail then: `cargo test ...` in wasm-sim/, or `vitest run ...`
+ * @property {string} test the cheapest command that must fail then: `cargo test ...` in wasm-sim/, `vitest run ...`, or `lesson NN-name`
  */
 
 /** @returns {Mutant[]} */
 export function readMutants() {
   return JSON.parse(readFileSync(join(RUST, 'mutants.json'), 'utf8'));
+}
+
+/** The rules that lessons teach: a lesson fails when its rule is broken. @returns {Mutant[]} */
+export function readLessonMutants() {
+  /** @type {(Omit<Mutant, 'test'> & { lesson: string })[]} */
+  const listed = JSON.parse(readFileSync(join(ROOT, 'lessons', 'mutants.json'), 'utf8'));
+  return listed.map(({ lesson, ...mutant }) => ({ ...mutant, test: `lesson ${lesson}` }));
 }
 
 /**
@@ -48,17 +55,22 @@ export function placesOf({ file, find }, root = ROOT) {
 
 /** A broken rule may keep a test from ending. Such a test has noticed. */
 const MINUTES = 5;
+/** The first build on a machine with other work. */
+const BUILD_MINUTES = 30;
 /** Made by the build and not in git, but some tests of web/ load it. */
 const BUILT = ['web/i18n/compiled', 'web/protocol/pkg'];
 
 /** The outcome of a test command. @typedef {'passed' | 'failed' | 'hangs' | 'not built' | 'no test'} Outcome */
 
-/** Runs the mutants whose names contain one of `names`, or all of them. @param {string[]} names */
-export async function mutants(names) {
-  const all = readMutants();
+/** Runs the mutants of a list whose names contain one of `names`, or all of them. @param {string[]} names */
+export async function mutants(names, all = [...readMutants(), ...readLessonMutants()]) {
+  // Those of lessons last: they leave a broken engine behind in the copy, and tests of web/ would load it.
   const chosen = all.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
   if (chosen.length === 0)
-    throw new Failure('no mutant has such a name', 'wasm-sim/mutants.json lists their names');
+    throw new Failure(
+      'no mutant has such a name',
+      'wasm-sim/mutants.json and lessons/mutants.json list their names',
+    );
   const copy = await copyTree();
   try {
     const faults = await breakEach(copy, chosen);
@@ -160,6 +172,7 @@ function isAlive(/** @type {number} */ pid) {
 async function runTest(copy, test) {
   const [program, ...args] = test.split(' ');
   if (program === 'vitest') return runVitest(copy, args);
+  if (program === 'lesson') return runLesson(copy, args[0] ?? '');
   const [verb = '', ...rest] = args;
   const cargo = (/** @type {string[]} */ ...more) =>
     start('cargo', [verb, '--locked', '--quiet', ...more, ...rest], join(copy, 'wasm-sim'));
@@ -170,6 +183,19 @@ async function runTest(copy, test) {
   if (ended !== 0) return { outcome: ended === 'late' ? 'hangs' : 'failed', said };
   const passed = [...said.matchAll(/(\d+) passed/g)].reduce((sum, [, n]) => sum + Number(n), 0);
   return { outcome: passed > 0 ? 'passed' : 'no test', said };
+}
+
+/** Builds the engine's module and checks a lesson with it. @param {string} copy @param {string} name */
+async function runLesson(copy, name) {
+  const xtask = ['run', '--locked', '--quiet', '-p', 'xtask', '--', 'wasm', 'engine', 'dev'];
+  const built = await start('cargo', xtask, join(copy, 'wasm-sim'), BUILD_MINUTES);
+  if (built.ended !== 0) return { outcome: /** @type {Outcome} */ ('not built'), said: built.said };
+  const check = `import { lesson } from './web/tools/jobs/lesson.mjs';
+await lesson(['check', 'lessons/${name}/lesson.md']);`;
+  const { ended, said } = await start(process.execPath, ['--input-type=module', '--eval', check], copy);
+  /** @type {Outcome} */
+  const outcome = ended === 'late' ? 'hangs' : ended === 0 ? 'passed' : 'failed';
+  return { outcome, said };
 }
 
 /** @param {string} copy @param {string[]} args @returns {Promise<{ outcome: Outcome, said: string }>} */
@@ -184,12 +210,12 @@ async function runVitest(copy, args) {
 }
 
 /**
- * Runs a command to its end, or for `MINUTES`: then it and all that it has started is ended.
+ * Runs a command to its end, or for some minutes: then it and all that it has started is ended.
  *
- * @param {string} command @param {string[]} args @param {string} cwd
+ * @param {string} command @param {string[]} args @param {string} cwd @param {number} minutes
  * @returns {Promise<{ ended: number | null | 'late', said: string }>}
  */
-function start(command, args, cwd) {
+function start(command, args, cwd, minutes = MINUTES) {
   // A target folder of its own: what is built here is broken. Warnings are no faults: half a rule leaves names unused.
   const env = {
     ...process.env,
@@ -210,7 +236,7 @@ function start(command, args, cwd) {
     const timer = setTimeout(() => {
       late = true;
       stop();
-    }, MINUTES * 60_000);
+    }, minutes * 60_000);
     process.once('exit', stop);
     child.on('error', (error) => reject(new Failure(`${command} could not be started: ${error.message}`)));
     child.on('close', (code) => {
