@@ -1,4 +1,4 @@
-// Policies that try what they may not (wasm-sim/testdata/policies): each ends in a message, and the lab is unharmed.
+// Policies that try what they may not (wasm-sim/crates/policy/testdata): each ends in a message, and the lab is unharmed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Attempt {
 }
 
 const ATTEMPTS: Attempt[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../wasm-sim/testdata/policies/escapes.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../wasm-sim/crates/policy/testdata/escapes.json'), 'utf8'),
 );
 const PARTS = 6;
 

@@ -1,11 +1,11 @@
-//! Policies that try what they may not (testdata/policies): each ends in a message that says what and where.
+//! Policies that try what they may not (testdata): each ends in a message that says what and where.
 
 use policy::load;
 use serde_json::Value;
 use sim::failure::Failure;
 use sim::policy::Run;
 
-const ESCAPES: &str = include_str!("../../../testdata/policies/escapes.json");
+const ESCAPES: &str = include_str!("../testdata/escapes.json");
 const SCENARIO: &str = r#"{"format":1,"device":{"blocks":16,"pages_per_block":8,"timing":"slides"},"logical_pages":80,
   "ftl":{"kind":"page"},"precondition":[{"kind":"sequential"}],"workload":{"kind":"uniform","requests":400}}"#;
 
