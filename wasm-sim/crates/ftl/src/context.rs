@@ -167,35 +167,6 @@ impl<'a, S: Sink> Context<'a, S> {
         }
     }
 
-    // Notes for a program, in a run without events: out of the way of runs that have none.
-
-    /// Takes a note.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn note(&mut self, note: Note, words: [u32; 3]) {
-        self.flash.choices.asks.note(note, words);
-    }
-
-    /// A page was programmed. `how`: see [`Note::Write`].
-    #[cold]
-    #[inline(never)]
-    fn note_write(&mut self, ppn: Ppn, logical: u32, how: u32) {
-        let block = self.flash.chip.block_of(ppn).0;
-        let asks = &mut self.flash.choices.asks;
-        asks.note(Note::Write, [logical, block, how]);
-    }
-
-    /// A page became invalid.
-    #[cold]
-    #[inline(never)]
-    fn note_invalidate(&mut self, ppn: Ppn) {
-        let chip = &self.flash.chip;
-        let logical = chip.oob(ppn).map_or(0, |oob| oob.logical);
-        let block = chip.block_of(ppn).0;
-        let asks = &mut self.flash.choices.asks;
-        asks.note(Note::Invalidate, [logical, block, 0]);
-    }
-
     /// Spends an operation of the power budget.
     #[inline]
     fn spend(&mut self) -> Result<(), Halt> {
@@ -334,18 +305,6 @@ impl<'a, S: Sink> Context<'a, S> {
         self.flash.work.reads += u64::from(n);
         self.flash.work.programs += u64::from(n);
         Ok(())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn copy_run_noting(&mut self, block: Pbn, n: u32, to: Ppn, mut moved: impl FnMut(u32, Ppn)) {
-        let pages = self.flash.chip.geometry().pages_per_block;
-        let asks = &mut self.flash.choices.asks;
-        self.flash.chip.copy_run(block, n, to, |logical, to| {
-            asks.note(Note::Write, [logical, to.0 / pages, 1]);
-            asks.note(Note::Invalidate, [logical, block.0, 0]);
-            moved(logical, to);
-        });
     }
 
     /// [`Self::program`] of consecutive pages with what the host writes, where no one listens and power is not lost meanwhile.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use nand::{Chip, Lpn, Pbn};
+use nand::{Chip, Lpn, Pbn, Ppn};
 
 use crate::{Context, Decision, Event, Halt, HostOp, Sink};
 
@@ -34,8 +34,8 @@ pub struct Question<'a> {
     pub events: &'a [Event],
     /// Notes since the last question, where events are not kept.
     pub notes: &'a [u32],
-    /// The page of the host's latest access, where events are not kept.
-    pub lpn: u32,
+    /// The page of the host's latest access, and host page writes so far: where events are not kept.
+    pub access: (u32, u64),
 }
 
 /// Words of a note.
@@ -109,7 +109,8 @@ pub struct Asks {
     /// Whether notes are taken, and those since the last question.
     noting: bool,
     notes: Notes,
-    lpn: u32,
+    /// Page of the latest access, and host page writes so far.
+    access: (u32, u64),
 }
 
 impl fmt::Debug for Asks {
@@ -144,9 +145,9 @@ impl Asks {
         std::mem::take(&mut self.notes.words)
     }
 
-    /// The host accesses a page.
-    pub fn access(&mut self, op: HostOp, lpn: Lpn) {
-        self.lpn = lpn.0;
+    /// The host accesses a page, and how many pages it has written, this one included.
+    pub fn access(&mut self, op: HostOp, lpn: Lpn, writes: u64) {
+        self.access = (lpn.0, writes);
         if op == HostOp::Trim {
             self.notes.take(Note::Trim, [lpn.0, 0, 0]);
         }
@@ -174,6 +175,54 @@ impl Asks {
 }
 
 impl<S: Sink> Context<'_, S> {
+    // Notes for a program, in a run without events: out of the way of runs that have none.
+
+    /// Takes a note.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note(&mut self, note: Note, words: [u32; 3]) {
+        self.flash.choices.asks.note(note, words);
+    }
+
+    /// A page was programmed. `how`: see [`Note::Write`].
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note_write(&mut self, ppn: Ppn, logical: u32, how: u32) {
+        let block = self.flash.chip.block_of(ppn).0;
+        let asks = &mut self.flash.choices.asks;
+        asks.note(Note::Write, [logical, block, how]);
+    }
+
+    /// A page became invalid.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn note_invalidate(&mut self, ppn: Ppn) {
+        let chip = &self.flash.chip;
+        let logical = chip.oob(ppn).map_or(0, |oob| oob.logical);
+        let block = chip.block_of(ppn).0;
+        let asks = &mut self.flash.choices.asks;
+        asks.note(Note::Invalidate, [logical, block, 0]);
+    }
+
+    /// The copies of a run, and their notes.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn copy_run_noting(
+        &mut self,
+        block: Pbn,
+        n: u32,
+        to: Ppn,
+        mut moved: impl FnMut(u32, Ppn),
+    ) {
+        let pages = self.flash.chip.geometry().pages_per_block;
+        let asks = &mut self.flash.choices.asks;
+        self.flash.chip.copy_run(block, n, to, |logical, to| {
+            asks.note(Note::Write, [logical, to.0 / pages, 1]);
+            asks.note(Note::Invalidate, [logical, block.0, 0]);
+            moved(logical, to);
+        });
+    }
+
     /// Before a decision, with the scheme's clock: lists the candidates, if a program looks at them.
     #[inline]
     pub(crate) fn list_candidates(
@@ -209,7 +258,7 @@ impl<S: Sink> Context<'_, S> {
         let now = asks.now.take();
         let mut candidates = std::mem::take(&mut asks.candidates);
         let mut words = std::mem::take(&mut asks.notes.words);
-        let lpn = asks.lpn;
+        let access = asks.access;
         if candidates.is_empty() && policy.looks(kind) {
             candidates = self.facts(kind, own, legal);
         }
@@ -221,7 +270,7 @@ impl<S: Sink> Context<'_, S> {
             now,
             events: self.so_far(),
             notes: &words,
-            lpn,
+            access,
         };
         let chosen = policy.decide(&question)?.unwrap_or(own);
         words.clear();

@@ -131,3 +131,24 @@ proptest! {
         prop_assert_eq!(unseen.outcome().choices, run.outcome().choices);
     }
 }
+
+#[test]
+fn a_long_run_places_pages_as_a_short_one_does() {
+    let scenario = r#"{"format":1,"device":{"blocks":24,"pages_per_block":8,"timing":"slides"},"logical_pages":96,
+        "ftl":{"kind":"page","hot_cold":{"classifier":"recency"}},
+        "workload":{"kind":"hot_cold","r":0.9,"f":0.1,"requests":3000,"trim_fraction":0.05}}"#;
+    // The time of the question, the page and the notes all count in the answer; floats are as on the page.
+    let code = "let written = new Float64Array(96), trims = 0;
+        export function trim() { trims += 1; }
+        export function placement(lpn, now) {
+          const soon = now - written[lpn] < 40 + trims % 7;
+          written[lpn] = now;
+          return soon ? 1 : 0;
+        }";
+    let mut short = Run::open(scenario, load(code.as_bytes()).unwrap()).unwrap();
+    let mut long = Run::open_unseen(scenario, load(code.as_bytes()).unwrap()).unwrap();
+    assert!(short.slice(u32::MAX).unwrap() && long.slice(u32::MAX).unwrap());
+    assert!(short.outcome().choices.len() > 100);
+    assert_eq!(long.outcome().choices, short.outcome().choices);
+    assert_eq!(long.outcome().asked, short.outcome().asked);
+}

@@ -283,7 +283,8 @@ impl Device {
         };
         self.flash.counters.host(op);
         if self.flash.choices.asks.takes_notes() {
-            self.flash.choices.asks.access(op, lpn);
+            let writes = self.versions.last().into();
+            self.flash.choices.asks.access(op, lpn, writes);
         }
         let page = HostPage {
             op,

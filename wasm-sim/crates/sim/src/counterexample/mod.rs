@@ -172,12 +172,10 @@ impl Search {
             let requests = self.pool.next();
             let tried = self.try_trace(requests);
             // One that breaks the subject is bad enough.
-            if tried.broke || self.tried >= self.limit {
-                self.pool.put(tried);
+            let enough = tried.broke || self.tried >= self.limit;
+            self.pool.put(tried);
+            if enough {
                 self.worst = self.pool.worst().cloned();
-                self.ended = self.worst.is_none();
-            } else {
-                self.pool.put(tried);
             }
             return;
         };

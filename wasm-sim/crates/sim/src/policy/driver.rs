@@ -206,14 +206,14 @@ impl Policy for Driver {
 
     fn decide(&mut self, question: &Question<'_>) -> Result<Option<u32>, Halt> {
         let kind = number(question.kind);
-        // Not kept for later, and so told also where another decides.
+        // These notes are not kept: the program hears them now, even if it leaves this decision to the scheme.
         self.tell_notes(question.notes)?;
         if self.hooks.answers & (1 << kind) == 0 {
             return Ok(None);
         }
         self.tell(question.events)?;
         if question.events.is_empty() {
-            self.lpn = question.lpn;
+            (self.lpn, self.now) = question.access;
         }
         self.asked[kind as usize] += 1;
         self.called = true;
