@@ -14,7 +14,7 @@ const WEB = join(import.meta.dirname, '..');
 const RESULTS = ['runs/sweep-server.ts', 'runs/sweep-table.ts', 'traces/parquet.ts'].map((name) =>
   join(import.meta.dirname, '../protocol', name),
 );
-RESULTS.push(join(WEB, 'worker/policy/runtime.js'));
+RESULTS.push(join(WEB, 'worker/policy/runtime.js'), join(WEB, 'protocol/policy/sandbox.ts'));
 /** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =
   /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/(lab-place|use-fit)|assignment\/report)\.ts$/;

@@ -57,7 +57,9 @@ async function answerOf(task: PolicyTask, tries: number | null): Promise<unknown
   if (!again.endless) return again.answer;
   throw policyFailure(
     again.name
-      ? `at request ${again.at}, \`${again.name}\` does not end`
+      ? tries === null
+        ? `at request ${again.at}, \`${again.name}\` does not end`
+        : `in trace ${again.at} of the search, \`${again.name}\` does not end`
       : 'the policy does not end while it is loaded',
     'Look for a loop whose condition stays true.',
   );

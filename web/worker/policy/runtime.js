@@ -27,6 +27,8 @@ const KEPT = [
   'DataView',
   'Error',
   'EvalError',
+  'Float32Array',
+  'Float64Array',
   'Infinity',
   'Int16Array',
   'Int32Array',

@@ -6,8 +6,9 @@ import { initSync, PolicyRun, PolicySearch } from '../../protocol/pkg/engine.js'
 import { explain, host, type PolicyHost, type Stop, seal } from './runtime.js';
 import type { FromSandbox, ToSandbox } from './wire';
 
-/** Requests between two reports. */
-const SLICE = 500;
+/** Requests, or traces, between two reports. */
+const REQUESTS = 500;
+const TRACES = 20;
 /** Bytes that arrays of 64 kB and more may take together. Smaller ones end as garbage. */
 const MEMORY = 64 << 20;
 const LARGE = 64 << 10;
@@ -28,41 +29,56 @@ async function run({ engine, source, scenario, watched, tries }: ToSandbox) {
     // Only to find a loop: a message before each call takes longer than the call.
     const enter = watched === null ? undefined : (name: string) => watch(name);
     const asked = host(functions, enter);
-    let request = 0;
+    // Requests done, of a search traces.
+    let done = 0;
+    const late = () => watched !== null && done >= watched;
     const watch = (name: string) => {
-      if (watched !== null && request >= watched) post({ is: 'enter', name });
+      if (late()) post({ is: 'enter', name });
     };
     current = 'init';
-    if (tries !== null) return search(new PolicySearch(scenario, throwing(asked) as never, tries), tries);
-    const policy = new PolicyRun(scenario, throwing(asked) as never);
-    const total = policy.total();
-    post({ is: 'progress', done: 0, total });
+    const asks = throwing(asked) as never;
+    const work =
+      tries === null
+        ? runOf(new PolicyRun(scenario, asks))
+        : searchOf(new PolicySearch(scenario, asks, tries), tries);
+    post({ is: 'progress', done, total: work.total });
     let last = 0;
     // In one go: what a policy puts off until later never happens, here as on the command line.
-    for (let ended = false; !ended; request = policy.done()) {
-      ended = policy.slice(watched !== null && request >= watched ? 1 : SLICE);
+    for (let ended = false; !ended; done = work.done()) {
+      ended = work.slice(late());
       if (now() - last < 50 && !ended) continue;
       last = now();
-      post({ is: 'progress', done: policy.done(), total });
+      post({ is: 'progress', done: work.done(), total: work.total });
     }
-    post({ is: 'done', outcome: policy.outcome() });
+    post(work.end());
   } catch (error) {
     if (typeof error === 'string') post({ is: 'failed', failure: error });
     else post({ is: 'stopped', stop: explain(error, current) });
   }
 }
 
-/** Searches for a counterexample. */
-function search(policy: PolicySearch, tries: number) {
-  let last = 0;
-  for (let ended = false; !ended; ) {
-    ended = policy.slice(20);
-    if (now() - last < 50 && !ended) continue;
-    last = now();
-    post({ is: 'progress', done: policy.tried(), total: tries });
-  }
-  post({ is: 'found', found: policy.found() });
+/** A run, or a search for a counterexample, part by part. */
+interface Work {
+  total: number;
+  done(): number;
+  /** Whether it is over; `one`: after the next request or trace. */
+  slice(one: boolean): boolean;
+  end(): FromSandbox;
 }
+
+const runOf = (run: PolicyRun): Work => ({
+  total: run.total(),
+  done: () => run.done(),
+  slice: (one) => run.slice(one ? 1 : REQUESTS),
+  end: () => ({ is: 'done', outcome: run.outcome() }),
+});
+
+const searchOf = (search: PolicySearch, tries: number): Work => ({
+  total: tries,
+  done: () => search.tried(),
+  slice: (one) => search.slice(one ? 1 : TRACES),
+  end: () => ({ is: 'found', found: search.found() }),
+});
 
 /** The functions of a policy: of a module of JavaScript, or of WebAssembly. */
 async function load(source: string | ArrayBuffer): Promise<object> {
