@@ -151,3 +151,23 @@ test('a policy is broken: by a short trace that is on stage, or by one on which 
   await expect(panel(lab).getByRole('alert')).toContainText(/^Your code fails after \d+ requests/);
   await expect(panel(lab).getByRole('alert')).toContainText('`victim` threw TypeError');
 });
+
+test('a policy that loops in the search is named, and a task begins without the run before', async ({
+  lab,
+}) => {
+  await open(lab);
+  await run(lab);
+  await expect(decision(lab)).toBeVisible();
+  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+  await panel(lab).getByRole('combobox').selectOption('Writes everywhere alike');
+  await expect(decision(lab)).toBeHidden();
+  await expect(score(lab).getByRole('heading')).toHaveText(/^Last score: /);
+  await write(
+    lab,
+    'export function victim(blocks) {\n  while (blocks.length < 14) {}\n  return blocks[0].id;\n}\n',
+  );
+  await panel(lab).getByRole('button', { name: 'Break it' }).click();
+  await expect(panel(lab).getByRole('alert')).toContainText(
+    /in trace \d+ of the search, `victim` does not end/,
+  );
+});

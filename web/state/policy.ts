@@ -11,22 +11,23 @@ export interface PolicyState {
   running: { done: number; total: number } | null;
   /** Why the last run ended early. */
   failure: Failure | null;
-  /** The last run that ended well: its scenario is on stage. */
+  /** The last run that ended well, and the text of its scenario: what is said of decisions holds while that is on stage. */
   outcome: PolicyOutcome | null;
+  source: string | null;
   /** The trace that the last search found. */
   broken: Counterexample | null;
-  /** Milliseconds that it took. */
+  /** Milliseconds that the run took. */
   took: number;
-  /** The task of `outcome`. */
-  shown: TaskId | null;
 }
 
-export const policyStore = createStore<PolicyState>(() => ({
-  task: 'skewed',
+/** As a task begins. */
+export const NOTHING_RUN = {
   running: null,
   failure: null,
   outcome: null,
+  source: null,
   broken: null,
   took: 0,
-  shown: null,
-}));
+};
+
+export const policyStore = createStore<PolicyState>(() => ({ task: 'skewed', ...NOTHING_RUN }));

@@ -11,33 +11,25 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FileButton } from '../../kit/FileButton';
 import { MenuButton } from '../../kit/MenuButton';
-import {
-  decisionAt,
-  decisionCount,
-  lastDecision,
-  nextDifference,
-  seenAt,
-} from '../../model/policy/decisions';
+import { decisionAt, decisionCount, nextDifference, seenAt } from '../../model/policy/decisions';
 import { MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
 import type { PolicyOutcome } from '../../protocol/generated/PolicyOutcome';
 import type { StartRun } from '../../protocol/runs/pool';
-import { policyStore } from '../../state/policy';
-import { useLab, useLabStore } from '../../state/use-lab';
+import { NOTHING_RUN, policyStore } from '../../state/policy';
+import { useLabStore } from '../../state/use-lab';
 import { Code, type CodeHandle } from './Code';
 import { brokenAt } from './codemirror';
-import { Decision } from './Decision';
-import { Score } from './Score';
-import { type Row, reportOf, rivals, rowOf, type Scored } from './score';
+import { Gets } from './Gets';
+import { bestBefore, reportOf, rivals, rowOf, type Scored } from './score';
 import { STARTERS, type StarterId } from './starters';
 import { starterName, taskName } from './words';
 import './policy.css';
 
-/** Under which the last code is kept, and the best score of a task. */
+/** Under which the last code is kept. */
 const CODE = 'ftl-lab policy';
-const BEST = 'ftl-lab policy best ';
 
 /** Runs code on a scenario: `runPolicy` with the worker and the engine at hand. */
 export type RunPolicy = (
@@ -81,10 +73,9 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
 
   // The task is seen before it is run: its device, with the first requests.
   useEffect(() => {
-    if (policyStore.getState().shown === taskId) return;
-    policyStore.setState({ outcome: null, broken: null, failure: null, shown: taskId });
+    policyStore.setState(NOTHING_RUN);
     void lab.getState().open(0, JSON.stringify(task.scenario));
-  }, [lab, task, taskId]);
+  }, [lab, task]);
   useEffect(() => {
     if (linked) policyStore.setState({ task: taskOf(linked.task).id });
   }, [linked]);
@@ -97,7 +88,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
           ? error.failure
           : {
               kind: 'policy' as const,
-              message: String(error),
+              message: error instanceof Error ? error.message : String(error),
               remedy: '',
               field: null,
               line: null,
@@ -129,19 +120,16 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
       const chosen = JSON.stringify({ ...asked.scenario, interventions: done.choices });
       const refusal = await lab.getState().open(0, chosen);
       if (refusal) throw new EngineFailure(refusal);
-      policyStore.setState({ outcome: done, shown: asked.id, took: performance.now() - began });
+      policyStore.setState({ outcome: done, source: chosen, took: performance.now() - began });
       const differs = nextDifference(done.decisions, -1, false);
       const seen = differs >= 0 ? differs : decisionCount(done.decisions) > 0 ? 0 : -1;
       if (seen >= 0)
         await lab.getState().run({ to: 'position', position: seenAt(decisionAt(done.decisions, seen)) });
       const [report, others] = await Promise.all([reportOf(chosen, start, signal), rivals(asked, start)]);
-      const row = rowOf('yours', report, Number(done.state_bytes));
-      const before = kept(BEST + asked.id);
-      const best = before ? (JSON.parse(before) as Row) : null;
-      if (!best || (row.wa ?? 0) < (best.wa ?? 0))
-        keep(BEST + asked.id, JSON.stringify({ ...row, id: 'best' }));
-      const rows = [row, ...(best ? [best] : []), ...others];
-      scored({ task: asked.id, own: asked.own, rows });
+      if (report.state_hash !== done.state_hash) throw new Error(m.policy_other_run());
+      const row = rowOf('yours', report, done.state_bytes);
+      const best = bestBefore(asked.id, row);
+      scored({ task: asked.id, own: asked.own, rows: [row, ...(best ? [best] : []), ...others] });
     } catch (error) {
       fail(error);
     } finally {
@@ -167,7 +155,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
       const workload = { kind: 'ops', ops: found.ops };
       const refusal = await lab.getState().open(0, JSON.stringify({ ...small, workload, interventions }));
       if (refusal) throw new EngineFailure(refusal);
-      policyStore.setState({ broken: found, outcome: null });
+      policyStore.setState({ broken: found, outcome: null, source: null });
     } catch (error) {
       fail(error);
     } finally {
@@ -262,7 +250,8 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
           locked={running !== null}
           changed={(text) => {
             code.current = text;
-            keep(CODE, text);
+            // A policy of a link stays in its link: one's own is kept.
+            if (!linked) keep(CODE, text);
           }}
           run={() => void go()}
         />
@@ -356,88 +345,5 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
 /** Less than this is no weakness. */
 const isWorse = ({ cost_us: cost, rival_us: rival }: Counterexample) => cost > 1.05 * Math.max(rival, 1);
 
-/** The data that the code gets, by task. */
-function Gets({ task }: { task: string }) {
-  const rows: [string, string][] =
-    task === 'cache'
-      ? [
-          ['entries[n].id', m.policy_gets_lpn()],
-          ['entries[n].dirty', m.policy_gets_dirty()],
-          ['hit(lpn), load(lpn), evict(lpn)', m.policy_gets_cache_notes()],
-        ]
-      : task === 'placement'
-        ? [
-            ['lpn', m.policy_gets_lpn_written()],
-            ['return 0, 1', m.policy_gets_class()],
-          ]
-        : [
-            ['blocks[n].id', m.policy_gets_id()],
-            ['blocks[n].valid', m.policy_gets_valid()],
-            ['blocks[n].closedAt', m.policy_gets_closed_at()],
-            ['blocks[n].erases', m.policy_gets_erases()],
-            ['write(lpn, block), invalidate(lpn, block), close(block)', m.policy_gets_notes()],
-          ];
-  return (
-    <div className="gets">
-      <h3 className="eyebrow">{m.policy_gets()}</h3>
-      <dl>
-        {[
-          ...rows,
-          ['now', m.policy_gets_now()] as const,
-          ['OWN', m.policy_gets_own()] as const,
-          ['log(...)', m.policy_gets_log()] as const,
-          ['device.state.u32(n)', m.policy_gets_state()] as const,
-        ].map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
-}
-
-/** Under the stage: the decision that it shows. */
-export function PolicyDecision() {
-  const lab = useLabStore();
-  const { outcome, shown } = useStore(policyStore);
-  const position = useLab((state) => state.slots[0]?.current.frame.position ?? null);
-  const decisions = outcome?.decisions ?? [];
-  const at = position && outcome ? lastDecision(decisions, position) : -1;
-  const next = useCallback(
-    (back: boolean) => {
-      const to = nextDifference(decisions, at, back);
-      if (to >= 0) void lab.getState().run({ to: 'position', position: seenAt(decisionAt(decisions, to)) });
-    },
-    [lab, decisions, at],
-  );
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement && event.target.closest('input, select, textarea, .cm-editor');
-      if (event.key.toLowerCase() !== 'd' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
-      event.preventDefault();
-      next(event.shiftKey);
-    };
-    addEventListener('keydown', hear);
-    return () => removeEventListener('keydown', hear);
-  }, [next]);
-  if (!outcome || !shown) return null;
-  const decided = at >= 0 ? decisionAt(decisions, at) : null;
-  return (
-    <Decision
-      decided={decided}
-      own={taskOf(shown).own}
-      log={outcome.log.filter(({ request }) => request === decided?.request).map(({ text }) => text)}
-      onNext={outcome.choices.length > 0 ? next : null}
-    />
-  );
-}
-
-export function PolicyScore({ scored }: { scored: Scored | null }) {
-  const { failure, running } = useStore(policyStore);
-  return scored && <Score scored={scored} stale={failure !== null || running !== null} />;
-}
-
+export { PolicyDecision, PolicyScore } from './OnStage';
 export type { Scored };

@@ -1,4 +1,5 @@
 /** A score: the policy's run and those of the built-in ones. */
+import { keep, kept } from '../../base/keep';
 import { type RivalId, rivalText, type Task, type TaskId } from '../../model/policy/tasks';
 import type { Report } from '../../protocol/generated/Report';
 import { runAll, type StartRun } from '../../protocol/runs/pool';
@@ -32,6 +33,27 @@ export const rowOf = (
   response: response_us.mean,
   state,
 });
+
+/** Under which the best score of a task is kept. */
+const BEST = 'ftl-lab policy best ';
+
+/** The best score of the runs before this one, which is kept if it is better. */
+export function bestBefore(task: TaskId, row: Row): Row | null {
+  const best = readRow(kept(BEST + task));
+  if (row.wa !== null && (best?.wa ?? Number.POSITIVE_INFINITY) > row.wa)
+    keep(BEST + task, JSON.stringify({ ...row, id: 'best' }));
+  return best;
+}
+
+/** A row that was kept; `null` if that is none. */
+function readRow(text: string | null): Row | null {
+  try {
+    const row = JSON.parse(text ?? 'null') as Row | null;
+    return row?.id === 'best' && typeof row.wa === 'number' ? row : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The rows of a task's built-in policies: the same for every policy, so each task is run once. */
 const known = new Map<TaskId, Promise<Row[]>>();
