@@ -21,6 +21,7 @@ import { useHashPath, useLessonLink } from './address/use-lesson-link';
 import { useLink } from './address/use-link';
 import { Bar, type Destination } from './Bar';
 import { challengesOf } from './engines/challenges-of';
+import { runPolicy } from './engines/run-policy';
 import { startEngine } from './engines/start-engine';
 import { useDrop } from './files/use-drop';
 import { useFileActions } from './files/use-file-actions';
@@ -260,7 +261,12 @@ function Page() {
           fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/lab')} />}
         >
           <Suspense fallback={<Loading />}>
-            <Editor wanted={edited.name ?? ''} engine={startEngine} challenges={challengesOf} />
+            <Editor
+              wanted={edited.name ?? ''}
+              engine={startEngine}
+              challenges={challengesOf}
+              policies={runPolicy}
+            />
           </Suspense>
         </Boundary>
       )}

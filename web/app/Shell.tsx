@@ -20,6 +20,7 @@ import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
 import { challengesOf } from './engines/challenges-of';
+import { runPolicy } from './engines/run-policy';
 import { startEngine } from './engines/start-engine';
 import { Inspector, isSheet } from './Inspector';
 import { Loading } from './Loading';
@@ -83,6 +84,7 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
                   step={lesson.step}
                   engine={startEngine}
                   challenges={challengesOf}
+                  policies={runPolicy}
                   onMap={onMap}
                 />
               </Suspense>

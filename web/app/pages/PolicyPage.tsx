@@ -1,38 +1,16 @@
 /** A person's own policy: code beside the stage, its decisions under it, its score below (`#/policy`). */
-
-import workerText from 'virtual:policy-worker';
 import { useCallback, useMemo, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { packPolicy, unpackPolicy } from '../../model/policy/link';
-import { engineBytes } from '../../protocol/policy/engine-bytes';
-import { breakPolicy, runPolicy } from '../../protocol/policy/sandbox';
 import { useLab } from '../../state/use-lab';
 import { Now } from '../../views/now';
-import {
-  type BreakPolicy,
-  PolicyDecision,
-  PolicyPanel,
-  PolicyScore,
-  type RunPolicy,
-  type Scored,
-} from '../../views/policy';
+import { PolicyDecision, PolicyPanel, PolicyScore, type Scored } from '../../views/policy';
 import { Stage } from '../../views/stage';
 import { Transport } from '../../views/transport';
 import { copy } from '../address/use-link';
+import { breakPolicy, runPolicy } from '../engines/run-policy';
 import { startRun } from '../engines/start-run';
 import { say } from '../page-messages';
-
-/** Traces that a search tries: some seconds. */
-const TRIES = 30_000;
-
-const run: RunPolicy = async (source, scenario, signal, onProgress) =>
-  runPolicy({ worker: workerText, engine: await engineBytes(), source, scenario, signal, onProgress });
-
-const search: BreakPolicy = async (source, scenario, signal, onProgress) =>
-  breakPolicy(
-    { worker: workerText, engine: await engineBytes(), source, scenario, signal, onProgress },
-    TRIES,
-  );
 
 export interface PolicyPageProps {
   /** The link: the task, and the packed code. */
@@ -61,8 +39,8 @@ export default function PolicyPage({ task, payload }: PolicyPageProps) {
       <div className="lesson-place">
         <div className="lesson policy-place">
           <PolicyPanel
-            run={run}
-            search={search}
+            run={runPolicy}
+            search={breakPolicy}
             start={startRun}
             linked={linked}
             share={(of, code) => void share(of, code)}

@@ -27,6 +27,7 @@ import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson } from '../../lesson/play/library';
 import { minutesOf } from '../../lesson/play/minutes';
 import { useLessonEntries } from '../../lesson/play/use-entries';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
 import { begin, begunBy, changes, fileName, type Kept, put, resultOf, storeOf } from './kept';
@@ -37,6 +38,7 @@ import './assignment.css';
 export interface AssignmentPanelProps {
   engine: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
   /** Called with whether the cover is shown, which wants the whole page. */
   onMap?: ((shown: boolean) => void) | undefined;
 }
@@ -114,7 +116,7 @@ interface TakenProps extends AssignmentPanelProps {
   part: string | null;
 }
 
-function Taken({ assignment, lessons, packed, part: named, engine, challenges, onMap }: TakenProps) {
+function Taken({ assignment, lessons, packed, part: named, onMap, ...starts }: TakenProps) {
   // After a reload the one who was at it goes on.
   const [state, setState] = useState<Kept | null>(() => {
     const { at } = underWay.getState();
@@ -154,7 +156,7 @@ function Taken({ assignment, lessons, packed, part: named, engine, challenges, o
   return (
     <PartView
       key={`${part.name} ${state.student}`}
-      {...{ assignment, part, state, engine, challenges }}
+      {...{ assignment, part, state, ...starts }}
       overview={() => go(null)}
       end={
         <>
@@ -319,11 +321,12 @@ interface PartViewProps {
   state: Kept;
   engine: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
   overview(): void;
   end: React.ReactNode;
 }
 
-function PartView({ assignment, part, state, engine, challenges, overview, end }: PartViewProps) {
+function PartView({ assignment, part, state, overview, end, ...starts }: PartViewProps) {
   const { student, begun } = state;
   const language = useLanguage();
   const [found, setFound] = useState<{ lesson: Lesson; language: Language | null } | null>(null);
@@ -359,8 +362,10 @@ function PartView({ assignment, part, state, engine, challenges, overview, end }
       self={self}
       language={found.language}
       wanted={null}
-      start={engine}
-      {...{ challenges, progress }}
+      start={starts.engine}
+      challenges={starts.challenges}
+      policies={starts.policies}
+      progress={progress}
       assignment={{ title: assignment.title || m.assignment_title(), begun, end }}
       close={overview}
     />

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { Closed } from '../assignment/Closed';
 import { underWay } from '../assignment/under-way';
 import { type Draft, draftOf, forgetDraft, keepDraft } from './drafts';
@@ -20,6 +21,8 @@ export interface EditorProps {
   engine: StartEngine;
   /** Starts the module of challenges, where a step is one. Must not change between renders. */
   challenges: StartChallenges;
+  /** Runs the code of a policy in the preview, when it is asked for. */
+  policies: RunPolicy;
 }
 
 export default function Editor(props: EditorProps) {
@@ -33,7 +36,7 @@ export default function Editor(props: EditorProps) {
   );
 }
 
-function Opener({ wanted, engine, challenges }: EditorProps) {
+function Opener({ wanted, engine, challenges, policies }: EditorProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   /** The draft thrown away last, which can be had back. */
@@ -67,6 +70,6 @@ function Opener({ wanted, engine, challenges }: EditorProps) {
     if (discarded) keepDraft(discarded);
     setDiscarded(null);
   };
-  if (opened) return <Workbench key={opened.id} {...{ opened, engine, challenges, discard }} />;
+  if (opened) return <Workbench key={opened.id} {...{ opened, engine, challenges, policies, discard }} />;
   return <Start {...{ unknown, discarded, discard, recover }} />;
 }

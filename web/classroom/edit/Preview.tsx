@@ -4,6 +4,7 @@ import type { StartChallenges } from '../../lesson/language/challenge';
 import type { Course, StartEngine } from '../../lesson/parts/use-course';
 import type { ProgressStore } from '../../lesson/play/progress';
 import type { EngineClient } from '../../protocol/engine/engine-client';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import type { LessonRef } from '../lecture/lecture-state';
 import { LessonOn } from '../panel/View';
 import type { Shown } from './checker';
@@ -24,9 +25,17 @@ export interface PreviewProps {
   went(step: number): void;
   start: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
 }
 
-export const Preview = memo(function Preview({ shown, step, went, start, challenges }: PreviewProps) {
+export const Preview = memo(function Preview({
+  shown,
+  step,
+  went,
+  start,
+  challenges,
+  policies,
+}: PreviewProps) {
   const course = useCourseOf(shown, start);
   const at = Math.min(step, shown.lesson.steps.length - 1);
   return (
@@ -38,6 +47,7 @@ export const Preview = memo(function Preview({ shown, step, went, start, challen
       progress={NOTHING}
       course={course}
       challenges={challenges}
+      policies={policies}
       follows={{ step: at, went }}
     />
   );

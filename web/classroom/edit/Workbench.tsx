@@ -16,6 +16,7 @@ import { Segmented } from '../../kit/Segmented';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { MAX_BYTES } from '../../lesson/language/lesson';
 import type { StartEngine } from '../../lesson/parts/use-course';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
 import { Code, type CodeHandle } from './Code';
@@ -54,10 +55,11 @@ export interface WorkbenchProps {
   opened: Opened;
   engine: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
   discard(id: string): void;
 }
 
-export function Workbench({ opened, engine, challenges, discard }: WorkbenchProps) {
+export function Workbench({ opened, engine, challenges, policies, discard }: WorkbenchProps) {
   const { id, file } = opened;
   const [text, setText] = useState(opened.text);
   const [line, setLine] = useState(1);
@@ -180,7 +182,7 @@ export function Workbench({ opened, engine, challenges, discard }: WorkbenchProp
             language={null}
             wanted={null}
             start={engine}
-            challenges={challenges}
+            {...{ challenges, policies }}
             progress={NOTHING}
             close={() => setTried(null)}
             closeText={m.edit_back()}
@@ -192,7 +194,7 @@ export function Workbench({ opened, engine, challenges, discard }: WorkbenchProp
                 {shown ? m.edit_preview_old({ line: faults?.[0]?.line ?? 1 }) : m.edit_preview_none()}
               </p>
             )}
-            {shown && <Preview {...{ shown, step, went, start: engine, challenges }} />}
+            {shown && <Preview {...{ shown, step, went, start: engine, challenges, policies }} />}
           </>
         )}
       </section>

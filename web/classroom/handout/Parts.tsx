@@ -32,11 +32,12 @@ export function StepText({ part, ...props }: PartProps & { part: 'title' | 'pros
 export function Asking(props: PartProps) {
   const { lesson, sheet, step, slug } = props;
   const [before, after] = [openScope(props), scopeOf(lesson, sheet, step, 'end')];
-  const { predict, task } = step;
+  const { predict, task, policy } = step;
   const key = predict && after ? keyOf(predict, after) : null;
   return (
     <div className="asking">
       <Question {...props} />
+      {policy && <Listing code={policy.start} />}
       {predict && predict.choices.length > 0 && (
         <ul className="choices">
           {predict.choices.map((choice, index) => (
@@ -57,7 +58,15 @@ export function Asking(props: PartProps) {
           {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
         </p>
       )}
-      <p className="quiet">{task ? m.lesson_requests() : predict ? m.course_why() : m.course_choices()}</p>
+      <p className="quiet">
+        {task
+          ? m.lesson_requests()
+          : policy
+            ? m.course_code()
+            : predict
+              ? m.course_why()
+              : m.course_choices()}
+      </p>
       <div className="lines">
         <span />
         <span />
@@ -66,13 +75,21 @@ export function Asking(props: PartProps) {
   );
 }
 
+function Listing({ code }: { code: string }) {
+  return (
+    <pre className="listing">
+      <code>{code}</code>
+    </pre>
+  );
+}
+
 function Question(props: PartProps) {
-  const { predict, task, challenge } = props.step;
+  const { predict, task, policy, challenge } = props.step;
   return (
     <p>
       <b>{predict ? m.lesson_predict() : m.lesson_task()}.</b>{' '}
       <Inlines
-        inlines={(predict ?? task ?? challenge)?.ask ?? []}
+        inlines={(predict ?? task ?? policy ?? challenge)?.ask ?? []}
         scope={openScope(props)}
         slug={props.slug}
       />
@@ -83,7 +100,7 @@ function Question(props: PartProps) {
 export function Answer(props: PartProps) {
   const { lesson, sheet, step, slug } = props;
   const after = scopeOf(lesson, sheet, step, 'end');
-  const { predict, task } = step;
+  const { predict, task, policy } = step;
   const key = predict && after ? keyOf(predict, after) : null;
   const right = key && 'answer' in key ? key : null;
   const chosen = right ? right.values.findIndex((value) => equal(value, right.answer)) : -1;
@@ -112,6 +129,14 @@ export function Answer(props: PartProps) {
         <p>
           <b>{m.course_solution()}:</b> {task.solutions.map(({ ops }) => ops).join(m.course_or())}
         </p>
+      )}
+      {policy && (
+        <>
+          <p>
+            <b>{m.course_solution()}:</b>
+          </p>
+          <Listing code={policy.solution.text} />
+        </>
       )}
       {step.challenge && best && (
         <p>

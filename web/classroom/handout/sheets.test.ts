@@ -112,7 +112,7 @@ test.each(PRINTED)('every figure on the sheets of %s can be computed, also of a 
     expect(sheet.asked?.length).toBeGreaterThan(2);
     for (const step of lesson.steps.filter(({ id }) => sheet.asked?.includes(id))) {
       const scope = scopeOf(lesson, sheet, step, beforehand(step) ? 'begin' : 'end');
-      const asked = (step.predict ?? step.task ?? step.challenge)?.ask ?? [];
+      const asked = (step.predict ?? step.task ?? step.policy ?? step.challenge)?.ask ?? [];
       if (!scope) throw new Error(`${step.id} has no state`);
       for (const value of [...valuesIn(step.prose), ...inlineValues([...step.title, ...asked])])
         if (isFault(plainOf(value, scope))) wrong.push(`sheet ${is}, ${step.id}: ${value.text}`);

@@ -1,10 +1,12 @@
 /** The panel on a real engine and store, without a stage: what a person sees and does. */
+
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '../../base/language';
 import { nodeRounds } from '../../lesson/play/node-engine';
 import type { Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
+import { nodePolicies } from '../../lesson/policy/node-policies';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
@@ -44,7 +46,13 @@ afterEach(() => {
 function show(slug = 'bast') {
   return render(
     <LabProvider value={lab}>
-      <LessonPanel slug={slug} engine={start} challenges={nodeRounds} progress={progress} />
+      <LessonPanel
+        slug={slug}
+        engine={start}
+        challenges={nodeRounds}
+        policies={nodePolicies}
+        progress={progress}
+      />
     </LabProvider>,
   );
 }

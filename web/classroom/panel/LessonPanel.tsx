@@ -18,6 +18,7 @@ import { loadPath } from '../../lesson/play/path';
 import { browserProgress, type ProgressStore } from '../../lesson/play/progress';
 import { looksLikeClass } from '../../model/saved/lesson-file';
 import { ASSIGNMENT, PATH, writeLessonLink } from '../../model/saved/lesson-link';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { lessonFile } from '../../state/lesson-file';
 import { AssignmentPanel } from '../assignment/AssignmentPanel';
@@ -40,6 +41,8 @@ export interface LessonPanelProps {
   engine: StartEngine;
   /** Starts the module of challenges, where a step is one. Must not change between renders. */
   challenges: StartChallenges;
+  /** Runs code that a person wrote in a step. */
+  policies: RunPolicy;
   progress?: ProgressStore;
   /** Called with whether the map of lessons is shown, which wants the whole page. */
   onMap?: (shown: boolean) => void;
@@ -138,7 +141,7 @@ async function openForeign(
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { slug, step = null, engine, challenges, progress = browserProgress, onMap } = props;
+  const { slug, step = null, engine, challenges, policies, progress = browserProgress, onMap } = props;
   const start = useMemo(() => ({ engine, challenges }), [engine, challenges]);
   const [shown, setShown] = useState<Shown | null>(null);
   /** A lesson that was asked for and is not there. */
@@ -198,7 +201,7 @@ export function LessonPanel(props: LessonPanelProps) {
       (error) => setShown({ what: 'unread', reason: messageOf(error) }),
     );
   }, [handed, shown, open]);
-  if (slug === ASSIGNMENT) return <AssignmentPanel {...{ engine, challenges, onMap }} />;
+  if (slug === ASSIGNMENT) return <AssignmentPanel {...{ engine, challenges, policies, onMap }} />;
   if (closed) return <Closed at={closed} onMap={onMap} />;
   if (shown === null) return null;
   if (shown.what === 'lesson') {
@@ -214,7 +217,7 @@ export function LessonPanel(props: LessonPanelProps) {
         language={shown.language}
         wanted={'slug' in shown.self && shown.self.slug === slug ? (step ?? shown.step) : shown.step}
         start={engine}
-        challenges={challenges}
+        {...{ challenges, policies }}
         {...{ progress, close }}
       />
     );

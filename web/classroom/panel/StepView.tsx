@@ -1,4 +1,5 @@
 /** One step of a lesson: prose, what is asked, what is revealed, and the stage where the step wants it. */
+
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
@@ -18,6 +19,11 @@ import { type Place, useStage } from '../../lesson/parts/use-stage';
 import { freshVariant } from '../../lesson/play/grade';
 import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../lesson/play/play';
 import { attempt, type Station, scopeAt, sourceOf, type Variant } from '../../lesson/play/walk';
+import { judge, type Played, type Verdict } from '../../lesson/policy/judge';
+import type { RunHow } from '../../lesson/policy/PolicyForm';
+import { decisionAt, nextDifference, seenAt } from '../../model/policy/decisions';
+import type { Position } from '../../protocol/generated/Position';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { turnTo } from '../../state/inspector';
 import { useLab } from '../../state/use-lab';
 import { lectureChannel, lectureOf } from '../lecture/lecture-channel';
@@ -28,12 +34,16 @@ import { useWatch } from '../lecture/watch';
 import { LookButton } from './Parts';
 
 const Chart = lazy(() => import('../../lesson/parts/Chart'));
+const PolicyForm = lazy(() =>
+  import('../../lesson/policy/PolicyForm').then(({ PolicyForm }) => ({ default: PolicyForm })),
+);
 
 export interface StepViewProps {
   lesson: Lesson;
   step: Step;
   course: Course;
   challenges: StartChallenges;
+  policies: RunPolicy;
   play: Play;
   act(action: PlayAction): void;
   slug: string | null;
@@ -45,7 +55,7 @@ export interface StepViewProps {
 }
 
 export function StepView(props: StepViewProps) {
-  const { lesson, step, course, challenges, play, act, slug, title, lang, lecturing } = props;
+  const { lesson, step, course, challenges, policies, play, act, slug, title, lang, lecturing } = props;
   const asked = askedOf(play, step);
   const open = locked(play, step);
   const stations = course.state === 'ready' ? course.stations : null;
@@ -53,6 +63,7 @@ export function StepView(props: StepViewProps) {
   const points = usePoints(lesson, step.chart, course);
   const { variant, exhausted } = useVariant(lesson, step, asked, course);
   const [tried, setTried] = useState<Station | null>(null);
+  const [played, setPlayed] = useState<Played | null>(null);
 
   // A variant that is still drawn has no station: better none than the lesson's own.
   // In an assignment the own question is asked where no variant can be made.
@@ -80,20 +91,22 @@ export function StepView(props: StepViewProps) {
         look: at(open ? 'begin' : 'end', own),
       };
     }
-    // A task begins where the step's own run ends; a prediction before it.
+    // A task and a policy begin where the step's own run ends; a prediction before it.
     const hidden = beforehand(step) ? 'begin' : 'end';
     return {
       prose: at(hidden, station, drawn),
       before: at(hidden, station, drawn),
       after: at('end', station, drawn),
-      reveal: at('end', step.task ? (tried ?? own) : own),
+      reveal: step.policy ? (played?.scope ?? null) : at('end', step.task ? (tried ?? own) : own),
       look: at(open ? 'begin' : 'end', own),
     };
-  }, [lesson, stations, step, station, variant, asked.variant, own, tried, open, points, challenge]);
+  }, [lesson, stations, step, station, variant, asked.variant, own, tried, played, open, points, challenge]);
 
   const place = step.challenge
     ? challengePlace(station, challenge, open)
-    : placeOf(step, station, tried, asked, open);
+    : played
+      ? { source: played.mine.source, position: firstDifference(played) }
+      : placeOf(step, station, tried, asked, open);
   // A round needs the marks: its hints speak of them.
   const asking = step.predict !== null && !answered(asked, open);
   const setAsking = useLab((lab) => lab.setAsking);
@@ -116,7 +129,7 @@ export function StepView(props: StepViewProps) {
   /** Its result is shown: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
-    concluded && !step.task && !step.challenge && own && moves(own)
+    concluded && !step.task && !step.policy && !step.challenge && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
   // Its stage, once it is there for the first time; it moves on in it.
@@ -135,6 +148,13 @@ export function StepView(props: StepViewProps) {
     const made = await attempt(lesson, { ...step, task: step.task }, ops, course.client);
     setTried(made);
     return scopeAt(lesson, course.stations, step, made, 'end');
+  };
+  const runCode = async (code: string, how: RunHow): Promise<Verdict> => {
+    if (course.state !== 'ready' || !step.policy) throw new Error('the engine is not ready');
+    const judges = { client: course.client, policies };
+    const found = await judge(lesson, course.stations, { ...step, policy: step.policy }, code, judges, how);
+    setPlayed(found.runs[0] ?? null);
+    return found;
   };
   // A task shows its first solution, whichever window asked for it, and in a lecture what the speaker gave to it.
   const solution = asked.known && asked.given === null ? step.task?.solutions[0]?.ops : undefined;
@@ -190,6 +210,16 @@ export function StepView(props: StepViewProps) {
         />
       )}
       {step.task && <TaskForm task={step.task} {...common} attempt={trial} />}
+      {step.policy && (
+        <Suspense>
+          <PolicyForm
+            policy={step.policy}
+            {...common}
+            run={runCode}
+            kept={(given) => act({ type: 'chosen', given })}
+          />
+        </Suspense>
+      )}
       {step.challenge && (
         <ChallengeForm challenge={step.challenge} state={challenge} ftl={ftlOf(own)} {...common} />
       )}
@@ -201,7 +231,7 @@ export function StepView(props: StepViewProps) {
           </button>
         </div>
       )}
-      {concluded && step.reveal.length > 0 && (
+      {concluded && step.reveal.length > 0 && (!step.policy || played) && (
         <div className="reveal" lang={lang} ref={result}>
           <h4>{m.lesson_result()}</h4>
           <Blocks blocks={step.reveal} scope={scopes.reveal} slug={slug} />
@@ -275,6 +305,12 @@ function placeOf(
   if (!station) return null;
   const { position } = answered(asked, open) || !step.predict ? station.end : station.begin;
   return { source: station.source, position };
+}
+
+/** Where a policy decides otherwise for the first time, otherwise the end of its run. */
+function firstDifference({ mine, outcome }: Played): Position {
+  const first = nextDifference(outcome.decisions, -1, false);
+  return first >= 0 ? seenAt(decisionAt(outcome.decisions, first)) : mine.end.position;
 }
 
 /** A round begins where the step does; once it was played, its end is shown. */

@@ -22,6 +22,7 @@ import {
 } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { PATH, readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { preferences } from '../../state/preferences';
 import { classStore } from '../lecture/class';
 import { start as startLecture } from '../lecture/lecture-channel';
@@ -44,6 +45,7 @@ export interface LessonViewProps {
   wanted: string | null;
   start: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
   progress: ProgressStore;
   close(): void;
   /** Where `close` leads, if not to the list of lessons: then no lecture is offered either. */
@@ -75,7 +77,8 @@ export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> 
 
 /** A lesson computed by the page that shows it. */
 export function LessonOn(props: LessonOnProps) {
-  const { lesson, self, language, wanted, course, challenges, progress, close, closeText, follows } = props;
+  const { lesson, self, language, wanted, course, challenges, policies, progress } = props;
+  const { close, closeText, follows } = props;
   const { assignment } = props;
   const slug = 'slug' in self ? self.slug : null;
   // Screen readers say a text in its own language.
@@ -235,7 +238,7 @@ export function LessonOn(props: LessonOnProps) {
         )}
         <StepView
           key={step.id}
-          {...{ lesson, step, course, challenges, play, act, slug, title, lang, lecturing }}
+          {...{ lesson, step, course, challenges, policies, play, act, slug, title, lang, lecturing }}
         />
         {course.state === 'failed' && <Failed reason={course.reason} />}
         {course.state === 'computing' && (

@@ -1,9 +1,11 @@
 /** Things kept in the person's own words, and the questions from earlier lessons, in the panel on a real engine. */
+
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeRounds } from '../../lesson/play/node-engine';
 import type { Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
+import { nodePolicies } from '../../lesson/policy/node-policies';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
@@ -37,7 +39,12 @@ function show(slug: string, step: string | null = null) {
   };
   return render(
     <LabProvider value={createLab(start)}>
-      <LessonPanel {...{ slug, step, progress }} engine={start} challenges={nodeRounds} />
+      <LessonPanel
+        {...{ slug, step, progress }}
+        engine={start}
+        challenges={nodeRounds}
+        policies={nodePolicies}
+      />
     </LabProvider>,
   );
 }

@@ -11,6 +11,7 @@ import { csvOf, type Graded, totalOf } from '../../lesson/assignment/report';
 import { MAX_RESULT_BYTES } from '../../lesson/assignment/result';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { fileName } from '../assignment/kept';
 import { notesOf } from './notes';
@@ -20,6 +21,7 @@ export interface GradeProps {
   assignment: Assignment | null;
   engine: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
 }
 
 interface Done {
@@ -28,7 +30,7 @@ interface Done {
   rows: readonly Row[];
 }
 
-export function Grade({ assignment, engine, challenges }: GradeProps) {
+export function Grade({ assignment, engine, challenges, policies }: GradeProps) {
   const [done, setDone] = useState<Done | null>(null);
   const [at, setAt] = useState<{ done: number; all: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -45,7 +47,7 @@ export function Grade({ assignment, engine, challenges }: GradeProps) {
     try {
       setDone({
         assignment,
-        rows: await graded(assignment, files, { engine, challenges }, setAt, ending.signal),
+        rows: await graded(assignment, files, { engine, challenges, policies }, setAt, ending.signal),
       });
     } catch (error) {
       if (!ending.signal.aborted) setFailed(messageOf(error));
@@ -137,7 +139,7 @@ export function Grade({ assignment, engine, challenges }: GradeProps) {
 async function graded(
   assignment: Assignment,
   files: readonly File[],
-  { engine, challenges }: { engine: StartEngine; challenges: StartChallenges },
+  { engine, ...judges }: { engine: StartEngine; challenges: StartChallenges; policies: RunPolicy },
   tell: (at: { done: number; all: number }) => void,
   signal: AbortSignal,
 ): Promise<Row[]> {
@@ -153,7 +155,7 @@ async function graded(
   const client = await engine();
   try {
     const told = (done: number) => tell({ done, all: files.length });
-    return await gradeAll(read.assignment, read.lessons, handed, { client, challenges }, { told, signal });
+    return await gradeAll(read.assignment, read.lessons, handed, { client, ...judges }, { told, signal });
   } finally {
     client.close();
   }

@@ -7,6 +7,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Assignment } from '../../lesson/assignment/assignment';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { Grade } from './Grade';
 import { Beside } from './guide/Beside';
 import { Exam } from './guide/Exam';
@@ -29,9 +30,10 @@ export interface TeachProps {
   part: TeachPart;
   engine: StartEngine;
   challenges: StartChallenges;
+  policies: RunPolicy;
 }
 
-export function Teach({ part, engine, challenges }: TeachProps) {
+export function Teach({ part, engine, challenges, policies }: TeachProps) {
   const [assignment, setAssignment] = useState<Assignment | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
@@ -61,7 +63,7 @@ export function Teach({ part, engine, challenges }: TeachProps) {
       {part === 'assignments' && (
         <>
           <Make changed={setAssignment} />
-          <Grade {...{ assignment, engine, challenges }} />
+          <Grade {...{ assignment, engine, challenges, policies }} />
         </>
       )}
     </>

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describe } from '../language/fault';
 import { nodeEngine, nodeRounds } from '../play/node-engine';
+import { nodePolicies } from '../policy/node-policies';
 import { readAssignment } from './assignment';
 import { gradeAll } from './grade';
 import { csvOf, FORMATS, type Format, reportOf } from './report';
@@ -62,7 +63,11 @@ export async function main(args: string[]): Promise<number> {
   const client = nodeEngine();
   try {
     const { assignment, lessons } = read;
-    const rows = await gradeAll(assignment, lessons, there, { client, challenges: nodeRounds });
+    const rows = await gradeAll(assignment, lessons, there, {
+      client,
+      challenges: nodeRounds,
+      policies: nodePolicies,
+    });
     const weights = { later };
     if (format === 'csv') await put(csvOf(rows, weights), values.out && join(values.out, 'grades.csv'));
     else

@@ -9,6 +9,7 @@ import { freshVariant, keyOf } from '../play/grade';
 import { nodeEngine, nodeRounds } from '../play/node-engine';
 import { fromProgress, type Play, reduce } from '../play/play';
 import { type Stations, scopeAt, walk } from '../play/walk';
+import { nodePolicies } from '../policy/node-policies';
 import { assigned } from './assigned';
 import {
   type Assignment,
@@ -61,6 +62,7 @@ async function answerTo(lesson: Lesson, part: string, step: Step, right: boolean
     return String(Number(key.answer) + (right ? 0 : 1));
   }
   if (step.task) return (right ? step.task.solutions[0]?.ops : 'r0') ?? 'r0';
+  if (step.policy) return (right ? step.policy.solution : step.policy.wrong[0])?.text ?? '';
   if (!step.challenge || !own) throw new Error(`${step.id} asks nothing`);
   if (!right) return '';
   const rounds = await nodeRounds();
@@ -111,7 +113,7 @@ const grade = (files: Record<string, string>) =>
     assignment,
     lessons,
     Object.entries(files).map(([name, text]) => ({ name, text })),
-    { client, challenges: nodeRounds },
+    { client, challenges: nodeRounds, policies: nodePolicies },
   );
 
 const graded = (row: Row | undefined): Graded => {

@@ -1,9 +1,10 @@
 /**
- * Grading what was handed in. Nothing a file claims is believed: variants are drawn again, requests of tasks and choices of
- * rounds are run again, and every answer is judged by the engine. Files are never lost: what cannot be graded says why.
+ * Grading what was handed in. Nothing a file claims is believed: variants are drawn again, requests of tasks, choices of
+ * rounds and policies are run again, and every answer is judged by the engine. Files are never lost: what cannot be graded says why.
  */
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineCrash, EngineFailure } from '../../protocol/engine/engine-client';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import {
   met,
   readChoices,
@@ -17,6 +18,8 @@ import type { Scope, Value } from '../language/evaluate';
 import { asks, type Lesson, type Step } from '../language/lesson';
 import { freshVariant, grade, gradeTask, numberIn, requestsIn } from '../play/grade';
 import { attempt, type Stations, scopeAt, walk } from '../play/walk';
+import { judge } from '../policy/judge';
+import { MOST_POLICY } from '../policy/read';
 import { assigned, sameId } from './assigned';
 import { type Assignment, hashOf, type Part, writeAssignment } from './assignment';
 import { type Question, type Result, readResult, type Trouble } from './result';
@@ -78,6 +81,7 @@ export type Row = { file: string; notes: Note[] } & (
 export interface Engines {
   client: EngineClient;
   challenges: StartChallenges;
+  policies: RunPolicy;
 }
 
 /** Grades files of one assignment. `lessons`: those of its parts, as `readAssignment` has them. */
@@ -85,10 +89,10 @@ export async function gradeAll(
   assignment: Assignment,
   lessons: ReadonlyMap<string, Lesson>,
   files: readonly Handed[],
-  { client, challenges }: Engines,
+  engines: Engines,
   { told, signal }: { told?: (done: number) => void; signal?: AbortSignal } = {},
 ): Promise<Row[]> {
-  const judge = new Judge(assignment, lessons, client, challenges);
+  const judge = new Judge(assignment, lessons, engines);
   try {
     const rows: Row[] = [];
     for (const file of files) {
@@ -162,14 +166,19 @@ class Judge {
   private readonly stations = new Map<string, Promise<Stations>>();
   private readonly scored = new Map<string, Promise<Scored | null>>();
   private readonly charts = new Map<string, Promise<{ [name: string]: Value }>>();
+  private readonly client: EngineClient;
+  private readonly start: StartChallenges;
+  private readonly policies: RunPolicy;
   private rounds: Promise<Challenges> | null = null;
 
   constructor(
     private readonly assignment: Assignment,
     private readonly lessons: ReadonlyMap<string, Lesson>,
-    private readonly client: EngineClient,
-    private readonly start: StartChallenges,
+    { client, challenges, policies }: Engines,
   ) {
+    this.client = client;
+    this.start = challenges;
+    this.policies = policies;
     this.hash = hashOf(writeAssignment(assignment));
   }
 
@@ -260,7 +269,7 @@ class Judge {
     const stations = await once(this.stations, part, () => walk(lesson, this.client, signal));
     const own = stations.get(step.id);
     const key = `${part}/${step.id}`;
-    const { predict, task, challenge, chart } = step;
+    const { predict, task, policy, challenge, chart } = step;
     if (predict) {
       const charted = chart
         ? await once(this.charts, key, async () => ({
@@ -282,6 +291,15 @@ class Judge {
         if (requests === null) return false;
         const made = await attempt(lesson, { ...step, task }, requests, this.client, signal);
         return gradeTask(task, scopeAt(lesson, stations, step, made, 'end')).right;
+      };
+    if (policy)
+      return async (given) => {
+        const judges = { client: this.client, policies: this.policies };
+        // An answer may be from anywhere: what no page would take is not run.
+        if (given.length > MOST_POLICY) return false;
+        return (
+          await judge(lesson, stations, { ...step, policy }, given, judges, { ...(signal && { signal }) })
+        ).right;
       };
     if (!challenge || !own) return async () => false;
     this.rounds ??= this.start();
@@ -314,10 +332,15 @@ function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise
 
 /** Changes when a lesson does: of its scenarios, its runs and how it judges. */
 export function lessonHash({ scenarios, steps }: Lesson): string {
-  const asked = steps.map(({ id, on, from, run, predict, task, challenge }) => [
+  const asked = steps.map(({ id, on, from, run, predict, task, policy, challenge }) => [
     ...[id, on, from, run],
     predict && [predict.answer.text, predict.choices.map(({ value }) => value.text), predict.variants],
     task?.grade.map(({ is }) => is.text),
+    // Lessons without one keep the hash that they had.
+    ...(policy
+      ? [[policy.hidden, policy.state, policy.points.map(({ value, most }) => [value.text, most])]]
+      : []),
+    ...(policy ? [policy.grade.map(({ is }) => is.text)] : []),
     challenge && [challenge.goal, challenge.kinds, challenge.atMost.text],
   ]);
   const places = ['at', 'line', 'column'];

@@ -9,8 +9,8 @@ import type { Answer, Asked } from '../play/play';
 import { hashOf } from './assignment';
 
 const VERSION = 1;
-/** Longest file: answers of some hundred questions. */
-export const MAX_RESULT_BYTES = 1024 * 1024;
+/** Longest file: answers of some hundred questions, or a hundred programs. */
+export const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 /** Most answers to one question that are kept. */
 const MAX_ANSWERS = 500;
 const MAX_ID = 200;

@@ -5,6 +5,7 @@
 
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
+import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { checkChallenge } from '../play/challenge-check';
 import { dullMistakes, gradeTask, keyOf, unsound } from '../play/grade';
 import { SLUGS } from '../play/library';
@@ -21,6 +22,8 @@ import {
   variantOf,
   walk,
 } from '../play/walk';
+import { checkPolicy } from '../policy/check';
+import type { PolicyStep } from '../policy/judge';
 import { type StartChallenges, scoreValue } from './challenge';
 import { chartValue, pointsOf, scenarioAt } from './chart';
 import { equal, type Plain, type Scope, type Value } from './evaluate';
@@ -53,6 +56,8 @@ export interface Checked {
 export interface CheckOptions {
   /** Aborted, the check rejects with its reason. */
   signal?: AbortSignal;
+  /** Runs the code of its policies. Left out: it is not run, as where a lesson of someone else is only opened. */
+  policies?: RunPolicy | undefined;
   /** Called when every step has been carried out, before anything of it is checked. */
   walked?(lesson: Lesson, stations: Stations): void;
 }
@@ -71,11 +76,11 @@ export async function checkParsed(
   lesson: Lesson,
   client: EngineClient,
   challenges: StartChallenges,
-  { signal: ended, walked }: CheckOptions = {},
+  { signal: ended, walked, policies }: CheckOptions = {},
 ): Promise<Checked> {
   const timeout = AbortSignal.timeout(MAX_MS);
   const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
-  const check = new Check(lesson, client, challenges, signal, walked);
+  const check = new Check(lesson, client, challenges, signal, { walked, policies });
   // The engine receives the signal itself; a search for the best choices ends with its module.
   const close = () => check.close();
   signal.addEventListener('abort', close, { once: true });
@@ -105,7 +110,7 @@ class Check {
     private readonly client: EngineClient,
     private readonly start: StartChallenges,
     private readonly signal: AbortSignal,
-    private readonly walked: CheckOptions['walked'],
+    private readonly options: Pick<CheckOptions, 'walked' | 'policies'>,
   ) {}
 
   async all(): Promise<void> {
@@ -122,7 +127,7 @@ class Check {
       else throw error;
       return;
     }
-    this.walked?.(this.lesson, this.stations);
+    this.options.walked?.(this.lesson, this.stations);
     for (const step of this.lesson.steps) {
       this.signal.throwIfAborted();
       await this.step(step);
@@ -169,11 +174,27 @@ class Check {
     this.prose(step.prose, beforehand(step) ? begin : end);
     this.inlines(step.title, begin);
     this.prose(step.notes, end);
-    if (!step.task) this.prose(step.reveal, scored);
+    if (!step.task && !step.policy) this.prose(step.reveal, scored);
     if (step.predict) await this.predict(step, step.predict, begin, end);
     for (const text of step.challenge ? [step.challenge.ask, ...step.challenge.hints] : [])
       this.inlines(text, begin);
     if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
+    const { policy } = step;
+    if (policy) await this.policy({ ...step, policy }, end);
+  }
+
+  /** The code of a policy: its solution passes, each wrong one does not. */
+  private async policy(step: PolicyStep, rest: Scope): Promise<void> {
+    this.inlines(step.policy.ask, rest);
+    for (const { name } of step.policy.points) this.inlines(name, rest);
+    const { policies } = this.options;
+    if (!policies) return;
+    const judges = { client: this.client, policies };
+    const found = await checkPolicy(this.lesson, this.stations, step, judges, this.signal, (scope, hint) =>
+      hint ? this.inlines(hint, scope) : this.prose(step.reveal, scope),
+    );
+    this.faults.push(...found.faults);
+    this.evaluated += found.evaluated;
   }
 
   /** The cost of a round, played as well as can be, as the root that expressions see. */

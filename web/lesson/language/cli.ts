@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { circleIn, type Node } from '../play/course';
 import { nodeEngine, nodeRounds } from '../play/node-engine';
+import { nodePolicies } from '../policy/node-policies';
 import { checkLesson } from './check';
 import { describe } from './fault';
 import type { Lesson } from './lesson';
@@ -60,7 +61,9 @@ async function checkFile(file: string, passed: (lesson: Lesson) => void): Promis
   }
   const engine = nodeEngine();
   try {
-    const { faults, lesson, evaluated } = await checkLesson(text, engine, nodeRounds);
+    const { faults, lesson, evaluated } = await checkLesson(text, engine, nodeRounds, {
+      policies: nodePolicies,
+    });
     for (const fault of faults) console.error(describe(fault, name));
     if (lesson) passed(lesson);
     if (lesson && faults.length === 0) {

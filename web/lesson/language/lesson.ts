@@ -129,6 +129,31 @@ export interface Challenge {
   column: number;
 }
 
+/** Code to write: it decides in the scheme's place, over the step's scenario and over hidden ones. See `web/lesson/policy`. */
+export interface PolicyTask {
+  ask: Inline[];
+  /** The code that is there at first. */
+  start: string;
+  /** Scenarios that are run when the code is handed in. `draws`: that many, each with a seed drawn; 0: as it is. */
+  hidden: { on: string; draws: number }[];
+  /** Bytes of `device.state` at most; `null`: any number. */
+  state: number | null;
+  /** How a run is scored, where it is; each at most `most`. */
+  points: { name: Inline[]; value: Located; most: number }[];
+  /** Conditions on every run, in the order in which they are named. */
+  grade: { is: Located; otherwise: Inline[] }[];
+  solution: Code;
+  wrong: Code[];
+  line: number;
+  column: number;
+}
+
+interface Code {
+  text: string;
+  line: number;
+  column: number;
+}
+
 /** Figures of whole runs against one field of their scenarios; see `chart.ts`. */
 export interface Chart {
   /** Path of the field: `ftl`, `log_blocks`. */
@@ -163,6 +188,7 @@ export interface Step {
   notes: Prose;
   predict: Predict | null;
   task: Task | null;
+  policy: PolicyTask | null;
   challenge: Challenge | null;
   chart: Chart | null;
   /** A scenario to set against this one, offered as a button. */
@@ -171,11 +197,11 @@ export interface Step {
 }
 
 /** Whether something is to be done before the step's result is shown. */
-export function asks({ predict, task, challenge }: Step): boolean {
-  return predict !== null || task !== null || challenge !== null;
+export function asks({ predict, task, policy, challenge }: Step): boolean {
+  return predict !== null || task !== null || policy !== null || challenge !== null;
 }
 
-/** Whether its result is still to come: what is read then sees the step's begin. A task is set at its end. */
+/** Whether its result is still to come: what is read then sees the step's begin. A task and a policy are set at its end. */
 export function beforehand({ predict, challenge }: Step): boolean {
   return predict !== null || challenge !== null;
 }

@@ -202,6 +202,26 @@ export function locate(
 }
 
 /** Text of a YAML value: one paragraph of prose. */
+/** The expression of a value; the fault of one that cannot be read is noted. */
+export function expressionOf(field: Field, faults: Faults): Located {
+  const place = { line: field.line, column: field.column };
+  const nothing: Located = {
+    expression: { kind: 'literal', value: null, at: 0 },
+    text: '',
+    where: field.where,
+    ...place,
+  };
+  return field.missing ? nothing : (locate(field.text(), place, field.where, faults) ?? nothing);
+}
+
+/** Conditions, each with what is said where it does not hold. */
+export function gradeOf(field: Field, faults: Faults, sources: readonly string[]) {
+  return field.list().map((item) => {
+    const { is, otherwise } = item.map(['is', 'otherwise'] as const, ['is', 'otherwise']);
+    return { is: expressionOf(is, faults), otherwise: inlineOf(otherwise, faults, sources) };
+  });
+}
+
 export function inlineOf(field: Field, faults: Faults, sources: readonly string[]): Inline[] {
   const text = field.text().trim();
   if (text === '') return [];

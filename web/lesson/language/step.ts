@@ -1,6 +1,7 @@
 /** Reading one step of a lesson: its YAML block, its prose, what is revealed, the speaker's notes. */
 import type { BlockContent, DefinitionContent, Heading, RootContent } from 'mdast';
 import { parseRun } from '../play/run';
+import { readPolicy } from '../policy/read';
 import { readChallenge } from './challenge';
 import { readChart } from './chart';
 import type { Value } from './evaluate';
@@ -21,7 +22,7 @@ import {
   type Task,
   type Variants,
 } from './lesson';
-import { flat, inlineOf, locate, type ProseReader, words } from './prose';
+import { expressionOf, flat, gradeOf, inlineOf, locate, type ProseReader, words } from './prose';
 import { isMap } from './variants';
 import { type Faults, type Field, readYaml } from './yaml';
 
@@ -52,6 +53,7 @@ const STEP = [
   'becomes',
   'predict',
   'task',
+  'policy',
   'befl',
   'chart',
   'compare',
@@ -94,6 +96,7 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
     notes: directive(nodes, 'notes', reader),
     predict: fields.predict.missing ? null : readPredict(fields.predict, context),
     task: fields.task.missing ? null : readTask(fields.task, context),
+    policy: fields.policy.missing ? null : readPolicy(fields.policy, context),
     challenge: fields.befl.missing ? null : readChallenge(fields.befl, context),
     chart: fields.chart.missing ? null : readChart(fields.chart, context.scenarios, context.faults),
     compare: readScenario(fields.compare, context),
@@ -117,9 +120,12 @@ function checkShape(step: Step, where: string, { faults }: StepContext): void {
   if (step.reveal.length > 0 && !asks(step)) {
     fault('something is revealed but nothing asked', 'add "predict", or move the text into the prose');
   }
-  if ([step.predict, step.task, step.challenge].filter(Boolean).length > 1)
-    fault('more than one of a prediction, a task and a round', 'make two steps of it');
-  if (step.on === null && (step.run.length > 0 || step.must.length > 0 || beforehand(step))) {
+  if ([step.predict, step.task, step.policy, step.challenge].filter(Boolean).length > 1)
+    fault('more than one of a prediction, a task, a policy and a round', 'make two steps of it');
+  if (
+    step.on === null &&
+    (step.run.length > 0 || step.must.length > 0 || step.policy !== null || beforehand(step))
+  ) {
     fault('it runs on no scenario', 'add "on: name" to this step or to one before it');
   }
 }
@@ -163,19 +169,8 @@ function placeOf(part: string, field: Field): { where: string; line: number; col
   return { where, line, column: column + Math.max(0, field.text().indexOf(part)) };
 }
 
-function readExpression(field: Field, { faults }: StepContext): Located {
-  const place = { line: field.line, column: field.column };
-  const nothing: Located = {
-    expression: { kind: 'literal', value: null, at: 0 },
-    text: '',
-    where: field.where,
-    ...place,
-  };
-  return field.missing ? nothing : (locate(field.text(), place, field.where, faults) ?? nothing);
-}
-
-function readLocated(field: Field, context: StepContext): Located[] {
-  return field.list().map((item) => readExpression(item, context));
+function readLocated(field: Field, { faults }: StepContext): Located[] {
+  return field.list().map((item) => expressionOf(item, faults));
 }
 
 /** `stage`, or `stage, block EXPRESSION`. */
@@ -221,7 +216,7 @@ function readPredict(field: Field, context: StepContext): Predict {
   }
   return {
     ask: inlineOf(fields.ask, faults, sources),
-    answer: readExpression(fields.answer, context),
+    answer: expressionOf(fields.answer, faults),
     choices,
     mistakes,
     hint: fields.hint.missing ? null : inlineOf(fields.hint, faults, sources),
@@ -235,11 +230,11 @@ function readPredict(field: Field, context: StepContext): Predict {
 function readChoice(field: Field, context: StepContext): Choice {
   const { value, text, hint, counted, missed } = field.map(CHOICE, ['value']);
   return {
-    value: readExpression(value, context),
+    value: expressionOf(value, context.faults),
     text: text.missing ? null : inlineOf(text, context.faults, context.sources),
     hint: hint.missing ? null : inlineOf(hint, context.faults, context.sources),
-    counted: counted.missing ? null : readExpression(counted, context),
-    missed: missed.missing ? null : readExpression(missed, context),
+    counted: counted.missing ? null : expressionOf(counted, context.faults),
+    missed: missed.missing ? null : expressionOf(missed, context.faults),
   };
 }
 
@@ -253,7 +248,7 @@ function readVariants(field: Field, context: StepContext): Variants {
     draw: fields.draw.entries().map(([name, rule]) => {
       return { name, rule: rule.text(), line: rule.line, column: rule.column };
     }),
-    where: fields.where.missing ? null : readExpression(fields.where, context),
+    where: fields.where.missing ? null : expressionOf(fields.where, context.faults),
     change: changes,
     from: readRuns(fields.from),
     run: fields.run.missing ? null : readRuns(fields.run),
@@ -269,10 +264,7 @@ function readTask(field: Field, context: StepContext): Task {
     list.list().map((entry) => ({ ops: entry.text(), line: entry.line, column: entry.column }));
   return {
     ask: inlineOf(fields.ask, faults, sources),
-    grade: fields.grade.list().map((item) => {
-      const { is, otherwise } = item.map(['is', 'otherwise'] as const, ['is', 'otherwise']);
-      return { is: readExpression(is, context), otherwise: inlineOf(otherwise, faults, sources) };
-    }),
+    grade: gradeOf(fields.grade, faults, sources),
     solutions: entries(fields.solutions),
     wrong: entries(fields.wrong),
     line: field.line,

@@ -30,6 +30,12 @@ function generator(seed: string): () => number {
   };
 }
 
+/** Seeds of scenarios, the same for the same text. */
+export function seedsOf(text: string, count: number): number[] {
+  const random = generator(text);
+  return Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
+}
+
 /** The charts that cannot be drawn: the line of the lesson is known to the caller. */
 export class DrawError extends Error {
   constructor(

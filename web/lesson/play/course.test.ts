@@ -68,7 +68,7 @@ test('a student continues with the lesson opened last, otherwise with a started 
 
 test('open, begun, done', () => {
   const lesson = read('04-bast');
-  const asking = lesson.steps.filter((step) => step.predict || step.task || step.challenge);
+  const asking = lesson.steps.filter((step) => step.predict || step.task || step.policy || step.challenge);
   const known = { variant: 0, given: '1', verdict: 'right', known: true, tries: 1 } as const;
   const kept = (step: string, answered: number): Progress => ({
     version: 1,

@@ -9,6 +9,7 @@ import { checkLesson } from '../language/check';
 import { describe as described } from '../language/fault';
 import type { Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
+import { nodePolicies } from '../policy/node-policies';
 import { nodeEngine, nodeRounds } from './node-engine';
 
 const LESSONS = join(import.meta.dirname, '../../../lessons');
@@ -45,7 +46,9 @@ const PLAYED = [
 test.each(PLAYED)(
   '%s/%s holds',
   async (folder, file) => {
-    const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds);
+    const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds, {
+      policies: nodePolicies,
+    });
     expect(faults.map((fault) => described(fault))).toEqual([]);
     expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
     expect(lesson?.steps.filter((step) => step.challenge)).toHaveLength(1);

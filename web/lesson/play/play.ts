@@ -9,7 +9,7 @@ import { asks, type Lesson, type Step } from '../language/lesson';
 export interface Asked {
   /** 0 is the lesson's own question, 1 and up are fresh variants. */
   variant: number;
-  /** The last answer to this variant: the number or the choice's index, the requests of a task, the choices of a round. */
+  /** The last answer to this variant: the number or the choice's index, the requests of a task, the code of a policy, the choices of a round. */
   given: string | null;
   verdict: 'right' | 'wrong' | null;
   /** The result may be seen: answered rightly in any variant, or shown. */
@@ -52,7 +52,7 @@ export type PlayAction =
   | { type: 'go'; step: number }
   /** The engine's verdict on what was given, in an assignment with its time: `Answer.s`. */
   | { type: 'answered'; given: string; right: boolean; s?: number }
-  /** Choices of a round that goes on. */
+  /** Choices of a round that goes on; code that was run and not handed in. */
   | { type: 'chosen'; given: string }
   /** A fresh variant. */
   | { type: 'fresh' }
@@ -107,7 +107,7 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
       if (lesson.rules && asked.verdict === 'wrong' && asked.given === action.given) return play;
       return put(withAnswer(lesson, asked, action));
     case 'chosen':
-      return step.challenge && !asked.known && !settled(lesson, asked)
+      return (step.challenge || step.policy) && !asked.known && !settled(lesson, asked)
         ? put({ given: action.given || null, verdict: null })
         : play;
     case 'fresh':

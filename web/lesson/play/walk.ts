@@ -282,6 +282,15 @@ export async function variantOf(
   return null;
 }
 
+/** A scenario from its start to its end. */
+export function wholeRun(
+  client: EngineClient,
+  json: { readonly [key: string]: Value },
+  signal?: AbortSignal,
+): Promise<Station> {
+  return station(client, json, [{ to: 'start' }], [{ to: 'end' }], signal);
+}
+
 /** A task after a person's requests: the scenario with them appended, run from the step's start. */
 export async function attempt(
   lesson: Lesson,

@@ -7,6 +7,7 @@ import { EngineFailure } from '../engine/engine-client';
 import type { Counterexample } from '../generated/Counterexample';
 import type { Failure } from '../generated/Failure';
 import type { PolicyOutcome } from '../generated/PolicyOutcome';
+import type { PolicyAsked } from './run-policy';
 
 /** The messages of the worker: `FromSandbox` of web/worker/policy/wire.ts. Not trusted. */
 type Message = Record<string, unknown>;
@@ -18,16 +19,11 @@ const PREPARATION = 60_000;
 /** For the frame to be there. */
 const LOADING = 15_000;
 
-export interface PolicyTask {
+/** With the parts that the page brings along. */
+export interface PolicyTask extends PolicyAsked {
   /** The text of the worker. */
   worker: string;
   engine: ArrayBuffer;
-  /** JavaScript, or WebAssembly. */
-  source: string | ArrayBuffer;
-  /** The scenario, as JSON. */
-  scenario: string;
-  signal: AbortSignal;
-  onProgress: (done: number, total: number) => void;
 }
 
 /**
@@ -68,7 +64,7 @@ async function answerOf(task: PolicyTask, tries: number | null): Promise<unknown
 type Attempt = { endless: false; answer: unknown } | { endless: true; at: number; name: string };
 
 async function attempt(task: PolicyTask, watched: number | null, tries: number | null): Promise<Attempt> {
-  const { signal } = task;
+  const { signal = new AbortController().signal } = task;
   signal.throwIfAborted();
   const frame = await openFrame(signal);
   const { port1, port2 } = new MessageChannel();
@@ -87,7 +83,7 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
         if (data.is === 'enter') name = String(data.name).slice(0, 40);
         if (data.is === 'progress') {
           at = Number(data.done);
-          task.onProgress(at, Number(data.total));
+          task.onProgress?.(at, Number(data.total));
         }
         try {
           if (data.is === 'done') resolve({ endless: false, answer: data.outcome });
@@ -103,8 +99,8 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
         }
       };
       wait(PATIENCE);
-      const { worker, engine, source, scenario } = task;
-      const message = { engine: engine.slice(0), source, scenario, watched, tries };
+      const { worker, engine, source, scenario, state = null } = task;
+      const message = { engine: engine.slice(0), source, scenario, state, watched, tries };
       frame.contentWindow?.postMessage({ worker, message }, '*', [port2]);
     });
   } finally {

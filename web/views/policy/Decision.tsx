@@ -1,9 +1,10 @@
 /** The decision that is on stage: what was asked, what the policy saw and answered, and what the FTL would have done. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { choiceOf } from '../../i18n/policy-words';
 import type { Decided } from '../../model/policy/decisions';
 import type { RivalId } from '../../model/policy/tasks';
-import { asked, choiceName, rivalName } from './words';
+import { asked, rivalName } from './words';
 
 export interface DecisionProps {
   decided: Decided | null;
@@ -32,12 +33,12 @@ export function Decision({ decided, own, log, onNext }: DecisionProps) {
         <div className="answered">
           <dt>{m.policy_answered()}</dt>
           <dd>
-            <b>{choiceName(decided, decided.chosen)}</b>
+            <b>{choiceOf(decided.function, decided.chosen)}</b>
           </dd>
         </div>
         <div className={differs ? 'differs' : undefined}>
           <dt>{rivalName(own)}</dt>
-          <dd>{differs ? <b>{choiceName(decided, decided.own)}</b> : m.policy_same_choice()}</dd>
+          <dd>{differs ? <b>{choiceOf(decided.function, decided.own)}</b> : m.policy_same_choice()}</dd>
         </div>
         {log.length > 0 && (
           <div className="logged">

@@ -9,6 +9,7 @@ import { keep, kept } from '../../base/keep';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
+import { Code, type CodeHandle } from '../../kit/code/Code';
 import { FileButton } from '../../kit/FileButton';
 import { MenuButton } from '../../kit/MenuButton';
 import { decisionAt, decisionCount, nextDifference, seenAt } from '../../model/policy/decisions';
@@ -16,12 +17,10 @@ import { MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
-import type { PolicyOutcome } from '../../protocol/generated/PolicyOutcome';
+import type { PolicyAsked, RunPolicy } from '../../protocol/policy/run-policy';
 import type { StartRun } from '../../protocol/runs/pool';
 import { NOTHING_RUN, policyStore } from '../../state/policy';
 import { useLabStore } from '../../state/use-lab';
-import { Code, type CodeHandle } from './Code';
-import { brokenAt } from './codemirror';
 import { Gets } from './Gets';
 import { bestBefore, reportOf, rivals, rowOf, type Scored } from './score';
 import { STARTERS, type StarterId } from './starters';
@@ -31,16 +30,8 @@ import './policy.css';
 /** Under which the last code is kept. */
 const CODE = 'ftl-lab policy';
 
-/** Runs code on a scenario: `runPolicy` with the worker and the engine at hand. */
-export type RunPolicy = (
-  source: string | ArrayBuffer,
-  scenario: string,
-  signal: AbortSignal,
-  onProgress: (done: number, total: number) => void,
-) => Promise<PolicyOutcome>;
-
-/** Searches for a counterexample: `breakPolicy`. */
-export type BreakPolicy = (...asked: Parameters<RunPolicy>) => Promise<Counterexample>;
+/** Searches for a counterexample on a small device: `breakPolicy`. */
+type BreakPolicy = (asked: PolicyAsked) => Promise<Counterexample>;
 
 export interface PolicyPanelProps {
   run: RunPolicy;
@@ -95,7 +86,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
               column: null,
             };
       // Browsers do not say where a module breaks off; the editor's own reader does.
-      const broken = why.line === null && !binary ? brokenAt(code.current) : null;
+      const broken = why.line === null && !binary ? (editor.current?.brokenAt(code.current) ?? null) : null;
       const located = broken ? { ...why, ...broken } : why;
       policyStore.setState({ failure: located });
       if (located.line !== null)
@@ -114,9 +105,12 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null });
     editor.current?.mark(null);
     try {
-      const done = await run(binary?.bytes ?? code.current, scenario, signal, (at, total) =>
-        policyStore.setState({ running: { done: at, total } }),
-      );
+      const done = await run({
+        source: binary?.bytes ?? code.current,
+        scenario,
+        signal,
+        onProgress: (at, total) => policyStore.setState({ running: { done: at, total } }),
+      });
       const chosen = JSON.stringify({ ...asked.scenario, interventions: done.choices });
       const refusal = await lab.getState().open(0, chosen);
       if (refusal) throw new EngineFailure(refusal);
@@ -144,12 +138,12 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null });
     editor.current?.mark(null);
     try {
-      const found = await search(
-        binary?.bytes ?? code.current,
-        JSON.stringify(small),
-        stop.current.signal,
-        (at, total) => policyStore.setState({ running: { done: at, total } }),
-      );
+      const found = await search({
+        source: binary?.bytes ?? code.current,
+        scenario: JSON.stringify(small),
+        signal: stop.current.signal,
+        onProgress: (at, total) => policyStore.setState({ running: { done: at, total } }),
+      });
       if (!found.broke && !isWorse(found)) return policyStore.setState({ broken: found });
       const { interventions } = JSON.parse(found.scenario) as { interventions: unknown };
       const workload = { kind: 'ops', ops: found.ops };
@@ -247,6 +241,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
         <Code
           ref={editor}
           text={first}
+          most={MOST_CODE}
           locked={running !== null}
           changed={(text) => {
             code.current = text;
@@ -255,9 +250,6 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
           }}
           run={() => void go()}
         />
-        <p id="policy-leave" className="visually-hidden">
-          {m.policy_leave()}
-        </p>
       </div>
       <div className="run">
         {running ? (

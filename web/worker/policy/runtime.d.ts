@@ -22,4 +22,4 @@ export interface PolicyHost {
 
 export function seal(global: object): void;
 export function explain(error: unknown, current: string): Stop;
-export function host(policy: object, enter?: (name: string) => void): PolicyHost;
+export function host(policy: object, enter?: (name: string) => void, most?: number | null): PolicyHost;

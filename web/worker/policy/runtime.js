@@ -206,8 +206,9 @@ export function explain(error, current) {
  *
  * @param policy its functions: the namespace of its module
  * @param enter is called with the name of each function before it runs, to find one that does not end
+ * @param most bytes of state at most; null: any number
  */
-export function host(policy, enter) {
+export function host(policy, enter, most = null) {
   let current = '';
   let bytes = 0;
   const { write, invalidate, erase, trim, close, hit, load, evict } = policy;
@@ -220,6 +221,13 @@ export function host(policy, enter) {
       throw mistake('init', `asks for ${shown(length)} of state`, 'Give the number of elements.');
     }
     bytes += length * Kind.BYTES_PER_ELEMENT;
+    if (most !== null && bytes > most) {
+      throw mistake(
+        current,
+        `asks for ${bytes} bytes of state, and ${most} are allowed`,
+        'Keep less: narrower arrays, or fewer elements.',
+      );
+    }
     return new Kind(length);
   };
   const state = Object.freeze({

@@ -20,7 +20,7 @@ const { Blob: Bytes, URL: Address, WebAssembly: Modules } = globalThis;
 
 self.onmessage = ({ data }: MessageEvent<ToSandbox>) => void run(data);
 
-async function run({ engine, source, scenario, watched, tries }: ToSandbox) {
+async function run({ engine, source, scenario, state, watched, tries }: ToSandbox) {
   initSync({ module: engine });
   let current = '';
   try {
@@ -28,7 +28,7 @@ async function run({ engine, source, scenario, watched, tries }: ToSandbox) {
     post({ is: 'loaded' });
     // Only to find a loop: a message before each call takes longer than the call.
     const enter = watched === null ? undefined : (name: string) => watch(name);
-    const asked = host(functions, enter);
+    const asked = host(functions, enter, state);
     // Requests done, of a search traces.
     let done = 0;
     const late = () => watched !== null && done >= watched;

@@ -8,6 +8,8 @@ export interface ToSandbox {
   source: string | ArrayBuffer;
   /** The scenario, as JSON. */
   scenario: string;
+  /** Bytes of `device.state` at most; `null`: any number. */
+  state: number | null;
   /** From this request on each function is named before it runs; `null`: never. */
   watched: number | null;
   /** Traces to try for a counterexample, on the scenario's device; `null`: the scenario is run. */

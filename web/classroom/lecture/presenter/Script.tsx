@@ -63,7 +63,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
   const hidden = locked(play, step);
   const { points } = common;
   const { prose, end } = scopesOf(common, step);
-  const ask = step.predict?.ask ?? step.task?.ask ?? step.challenge?.ask ?? null;
+  const ask = (step.predict ?? step.task ?? step.policy ?? step.challenge)?.ask ?? null;
   return (
     <div className="seen">
       <h3>
@@ -75,7 +75,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
           <Inlines inlines={ask} scope={prose} slug={slug} />
         </p>
       )}
-      {!hidden && step.reveal.length > 0 && !step.task && !step.challenge && (
+      {!hidden && step.reveal.length > 0 && !step.task && !step.policy && !step.challenge && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
@@ -101,7 +101,7 @@ interface NowProps extends Common {
 export function Now({ step, play, challenges, client, ...common }: NowProps) {
   const { prose, end } = scopesOf(common, step);
   const { lesson, stations, slug } = common;
-  const { task } = step;
+  const { task, policy } = step;
   if (!asks(step)) return null;
   const hidden = locked(play, step);
   return (
@@ -133,6 +133,14 @@ export function Now({ step, play, challenges, client, ...common }: NowProps) {
               show={() => act({ type: 'show' })}
             />
           )}
+        </>
+      )}
+      {policy && (
+        <>
+          <p>{m.lecture_answer()}</p>
+          <pre>
+            <code>{policy.solution.text}</code>
+          </pre>
         </>
       )}
       {step.challenge && <Round challenge={step.challenge} {...{ step, challenges, ...common }} />}

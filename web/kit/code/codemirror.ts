@@ -1,4 +1,4 @@
-/** The editor of a policy: CodeMirror with JavaScript, and the names of the interface. */
+/** An editor of JavaScript: CodeMirror, and the names that the code finds. */
 import {
   autocompletion,
   type Completion,
@@ -13,13 +13,14 @@ import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
-import { MOST_CODE } from '../../model/policy/link';
 
 export interface CodeOptions {
   text: string;
   label: string;
   describedBy: string;
-  /** The names of the interface, each with its purpose in the page's language. */
+  /** Characters at most: what is longer is not taken. */
+  most: number;
+  /** The names that the code finds, each with its purpose in the page's language. */
   names: readonly { label: string; detail: string; type: string; apply?: string }[];
   changed(text: string): void;
   run(): void;
@@ -74,7 +75,7 @@ export function openCode(parent: HTMLElement, options: CodeOptions): Code {
           indentWithTab,
         ]),
         EditorState.transactionFilter.of((change) =>
-          change.docChanged && change.newDoc.length > MOST_CODE ? [] : change,
+          change.docChanged && change.newDoc.length > options.most ? [] : change,
         ),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.changed(update.state.doc.toString());
