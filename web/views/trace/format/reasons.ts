@@ -46,6 +46,8 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
       return m.trace_reason_token({ found: problem.found });
     case 'other_format':
       return m.trace_reason_other_format({ other: problem.other });
+    case 'other_names':
+      return m.trace_reason_other_names({ expected: problem.expected });
     case 'name_twice':
       return m.trace_reason_name_twice({ found: problem.found, column: PARTS[problem.what]() });
     case 'column_unknown':

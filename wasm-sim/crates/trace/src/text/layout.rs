@@ -191,6 +191,30 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
     }
 }
 
+impl Layout<&'static [FieldSpec]> {
+    /// The error of a first line: that it has other names for the columns, if it has only words in as many fields. Rows behind it
+    /// may hold these columns in another order, so that it is not passed over as a header.
+    #[cold]
+    pub fn other_names(&self, line: &[u8], error: FieldError) -> FieldError {
+        let mut fields = Fields::new(line, self.separator);
+        let mut words = 0;
+        while let Some(field) = fields.next("") {
+            if !field.text.first().is_some_and(u8::is_ascii_alphabetic) {
+                return error;
+            }
+            words += 1;
+        }
+        if words != self.columns.len() {
+            return error;
+        }
+        let names: Vec<_> = self.columns.iter().map(|column| column.name).collect();
+        let kind = LineErrorKind::OtherNames {
+            expected: names.join(", "),
+        };
+        FieldError { kind, ..error }
+    }
+}
+
 impl<'a> Fresh<'a> {
     const NONE: Self = Self {
         time_ns: None,

@@ -70,6 +70,8 @@ pub enum LineErrorKind {
     PageTooBig { found: String, max: u32 },
     /// The line is in another known format: the file mixes formats.
     OtherFormat { other: Format },
+    /// The first line is one of names, and they are not those of the format's columns, which are `expected`.
+    OtherNames { expected: String },
     /// Something else than what belongs at this place.
     Unexpected {
         found: String,
@@ -239,6 +241,11 @@ impl fmt::Display for LineErrorKind {
             Self::OtherFormat { other } => write!(
                 f,
                 "this line is in format {other}. Choose that format, or split a file that mixes formats, or skip bad lines."
+            ),
+            Self::OtherNames { expected } => write!(
+                f,
+                "the first line names other columns than {expected}. If they are these all the same, delete the line or skip bad \
+                 lines. Otherwise choose csv and give its columns by number (on the command line --format csv --column op=N)."
             ),
             Self::Unexpected { found, expected } => {
                 write!(

@@ -148,13 +148,18 @@ struct Rows {
 
 impl Lines for Rows {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
-        if !self.begun {
-            self.begun = true;
-            if self.row.is_header(line) {
-                return Ok(Line::Header);
-            }
+        let first = !std::mem::replace(&mut self.begun, true);
+        if first && self.row.is_header(line) {
+            return Ok(Line::Header);
         }
-        let record = self.row.read(line, self.units)?;
+        let read = self.row.read(line, self.units);
+        let record = read.map_err(|error| {
+            if first {
+                self.row.other_names(line, error)
+            } else {
+                error
+            }
+        })?;
         out.extend(record);
         Ok(if record.is_some() {
             Line::Requests

@@ -280,6 +280,36 @@ fn mixed_formats_are_named_at_the_line_that_changes() {
 }
 
 #[test]
+fn a_first_line_of_other_names_is_no_header() {
+    // As size and offset may have changed places.
+    let rows = "1,hm,0,Read,8192,4096,1\n2,hm,0,Write,0,4096,1\n";
+    let names = format!("when,host,disk,kind,length,place,took\n{rows}");
+    let error = text(&names).unwrap_err();
+    let ImportError::Line(line) = &error else {
+        panic!("{error}")
+    };
+    let expected = "Timestamp, Hostname, DiskNumber, Type, Offset, Size, ResponseTime";
+    assert_eq!((line.line, line.format), (1, Format::Msr));
+    assert_eq!(
+        line.problem,
+        LineErrorKind::OtherNames {
+            expected: expected.into()
+        }
+    );
+    let kept = import(skipping(), &[names.as_bytes()]).unwrap();
+    assert_eq!(kept.offset(), text(rows).unwrap().offset());
+    assert_eq!(kept.summary().skipped_lines, 1);
+
+    // A row that is cut off, and a row whose every field is a word but one, are bad rows.
+    for bad in ["when,host,disk\n", "1,host,disk,kind,length,place,took\n"] {
+        let ImportError::Line(line) = text(&format!("{bad}{rows}{rows}")).unwrap_err() else {
+            panic!("{bad}")
+        };
+        assert!(!matches!(line.problem, LineErrorKind::OtherNames { .. }));
+    }
+}
+
+#[test]
 fn inputs_without_requests_are_told_apart() {
     assert_eq!(text(""), Err(ImportError::Empty { lines: 0 }));
     assert_eq!(text("\u{FEFF}"), Err(ImportError::Empty { lines: 0 }));
