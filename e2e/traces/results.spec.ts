@@ -10,6 +10,8 @@ import { seek } from '../against-cli';
 import { expect, FTLS, type LabPage, test } from '../lab-page';
 import { saved } from './bulk';
 
+test.use({ contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] } });
+
 const { LAB_CLI = '' } = process.env;
 const TRACE = join(import.meta.dirname, '../../public/traces/tpcc-small-2000.mqsim');
 
@@ -105,4 +107,48 @@ test('a comparison on a trace, and a sweep', async ({ lab, page }, testInfo) => 
   const swept = testInfo.outputPath('two.result.json');
   await save(lab, page.getByRole('main'), swept);
   expect(await cli(['reproduce', swept, '--trace', TRACE], testInfo.outputPath())).toContain('same: 2 runs,');
+});
+
+test('a comparison over seeds: its file has every run, its command makes them, its link asks for the same seeds', async ({
+  lab,
+  page,
+}, testInfo) => {
+  test.skip(LAB_CLI === '', 'without ftl-lab');
+  await lab.open();
+  const ftl = { kind: 'page' };
+  const device = { blocks: 40, pages_per_block: 8 };
+  const workload = { kind: 'hot_cold', r: 0.8, f: 0.2, requests: 900 };
+  await lab.apply(
+    JSON.stringify({ format: 1, name: 'Seeds', seed: 3, logical_pages: 160, device, ftl, workload }),
+  );
+  await page.goto('./#/batch');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: `Run all ${FTLS.length}` }).click();
+  await saved(lab, FTLS.length);
+  const seeds = main.getByLabel('Intervals over');
+  await seeds.selectOption('5 seeds');
+  await expect(main).toContainText('5 runs with different seeds');
+
+  const path = testInfo.outputPath('seeds.result.json');
+  await save(lab, main, path);
+  const { runs } = JSON.parse(await readFile(path, 'utf8')) as {
+    runs: { name: string; scenario: { seed: number }; report: { flash: { erases: { total: number } } } }[];
+  };
+  expect(runs.slice(0, 6).map(({ name, scenario: { seed } }) => [name, seed])).toEqual([
+    ...[3, 4, 5, 6, 7].map((seed) => [`Page, seed ${seed}`, seed]),
+    ['BAST, seed 3', 3],
+  ]);
+  expect(await cli(['reproduce', path], testInfo.outputPath())).toContain(`same: ${5 * FTLS.length} runs,`);
+  // A line per FTL, of which each figure is the mean over the seeds.
+  const erases = runs.slice(0, 5).map(({ report: { flash } }) => flash.erases.total);
+  const mean = erases.reduce((sum, each) => sum + each, 0) / erases.length;
+  expect(await inShell(main, testInfo.outputPath())).toContain(`${mean.toFixed(4)} ± `);
+
+  await main.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'was copied' })).toBeVisible();
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('./#/lab');
+  await page.goto(address);
+  await expect(seeds).toHaveValue('5');
+  await expect(main).toContainText('5 runs with different seeds');
 });

@@ -9,7 +9,7 @@
  * that the runs show.
  */
 
-import { kindOf, type ScenarioDocument } from '../scenario/document';
+import { kindOf, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 
 /** Quantiles of Student's t at 0.975 for 1 to 30 degrees of freedom (any table, e.g. Law, table T.1). */
 const T_975 = [
@@ -19,6 +19,13 @@ const T_975 = [
 
 /** Fewest pairs of which an interval is said, and the seeds that are offered. */
 export const FEWEST = 5;
+/** Most pairs: of more the table has no quantile. */
+export const MOST_SEEDS = T_975.length + 1;
+
+/** A scenario with its seed or, from 1 on, with one of the next. */
+export function withSeed(document: ScenarioDocument, i: number): ScenarioDocument {
+  return i === 0 ? document : setAt(document, 'seed', numberAt(document, 'seed', 1) + i);
+}
 
 /** Whether another seed gives other requests: they are drawn, and not given. */
 export function isDrawn(document: ScenarioDocument): boolean {

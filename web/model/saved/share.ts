@@ -10,6 +10,7 @@ import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import * as v from 'valibot';
 import { THEMES } from '../../base/tokens';
 import type { Options } from '../../protocol/generated/Options';
+import { MOST_SEEDS } from '../plans/interval';
 import { isObject, type Json } from '../scenario/document';
 import { wrapped, wrappedView } from './wrapped';
 
@@ -66,6 +67,8 @@ export const ViewShared = v.object({
   ),
   breakpoints: v.optional(v.pipe(v.array(Name), v.maxLength(100))),
   theme: v.optional(v.picklist(THEMES)),
+  /** With how many seeds each run of a comparison is made. */
+  seeds: v.optional(v.pipe(Count, v.minValue(1), v.maxValue(MOST_SEEDS))),
   /** The scenario of the other slot, while comparing; it is at the same request. */
   beside: v.optional(Document),
 });

@@ -47,13 +47,14 @@ export interface Window {
   /** Programs and erases of all causes. */
   programs: number;
   erases: number;
-  /** Requests answered, with queues not all of those done, and the sum of their response times, us. */
+  /** Requests answered, with queues not all of those done, and the sums of their service and response times, us. */
   answered: number;
+  service: number;
   response: number;
 }
 
 /** Figures of a mark of `Runs.marks`. */
-const OF_MARK = 6;
+const OF_MARK = 7;
 
 /** The windows between marks, which count from the beginning of the run. */
 function windowsOf(marks: ArrayLike<number>): Window[] {
@@ -66,7 +67,8 @@ function windowsOf(marks: ArrayLike<number>): Window[] {
       programs: of(2),
       erases: of(3),
       answered: of(4),
-      response: of(5),
+      service: of(5),
+      response: of(6),
     };
   });
 }

@@ -137,6 +137,15 @@ test('with several seeds each run serves the same requests as the others, seed b
     expect(done[0]?.seeds[2]).toEqual(outcome.report);
 });
 
+test('the link to a comparison carries its seeds', async () => {
+  const base = { document: DRAWN, trace: null, seeds: 5 };
+  const shared = decodeShare((linkOf({ base, preset: 'ftls' }) ?? '').replace('#/batch/ftls/', ''));
+  if (isFault(shared)) throw new Error(shared.kind);
+  const lab = {} as Parameters<typeof baseOfLink>[1];
+  const services = {} as Parameters<typeof baseOfLink>[2];
+  expect(await baseOfLink(shared, lab, services)).toEqual(base);
+});
+
 test('a run that was cancelled between its seeds is not done', async () => {
   prepare({ document: DRAWN, trace: null, seeds: 1000 }, 'ftls');
   let outcomes = 0;

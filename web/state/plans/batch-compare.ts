@@ -10,14 +10,9 @@ import {
   type Variant,
   variantsOf,
 } from '../../model/plans/batch-compare';
+import { withSeed } from '../../model/plans/interval';
 import { encodeShare, type Shared, type TraceNamed } from '../../model/saved/share';
-import {
-  isObject,
-  numberAt,
-  parseDocument,
-  type ScenarioDocument,
-  setAt,
-} from '../../model/scenario/document';
+import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Report } from '../../protocol/generated/Report';
@@ -139,17 +134,18 @@ export function linkTo({ scenario }: Pick<Variant, 'scenario'>, { trace }: Base)
 export function linkOf({ base, preset }: Pick<BatchState, 'base' | 'preset'>): string | null {
   if (!base) return null;
   const position = { request: 0, event: 0 };
-  const { document: scenario, trace } = base;
-  return `#/batch/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
+  const { document: scenario, trace, seeds } = base;
+  const view = seeds === undefined ? {} : { seeds };
+  return `#/batch/${preset}/${encodeShare({ scenario, position, view, ...(trace && { trace: trace.named }) })}`;
 }
 
 /** The subject of such an address; `null` without its trace, which the lab holds or the page ships with. */
 export async function baseOfLink(
-  { scenario, trace }: Shared,
+  { scenario, trace, view: { seeds } }: Shared,
   lab: LabState,
   services: BundledServices,
 ): Promise<Base | null> {
-  if (!trace) return { document: scenario, trace: null };
+  if (!trace) return { document: scenario, trace: null, ...(seeds !== undefined && { seeds }) };
   const base = hasTrace(lab, trace) ? withTrace(scenario, lab) : await withBundled(scenario, services);
   return base?.trace?.named.hash === trace.hash ? base : null;
 }
@@ -186,9 +182,7 @@ export function jobsOf(base: Base, runs: readonly BatchComparison[]): Job[] {
   const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
   return runs.flatMap(({ variant: { scenario } }) =>
     Array.from({ length: base.seeds ?? 1 }, (_, i) => ({
-      scenario: JSON.stringify(
-        i === 0 ? scenario : setAt(scenario, 'seed', numberAt(scenario, 'seed', 1) + i),
-      ),
+      scenario: JSON.stringify(withSeed(scenario, i)),
       ...(trace && { trace }),
     })),
   );

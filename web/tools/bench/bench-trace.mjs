@@ -1,8 +1,8 @@
 // @ts-check
-// A large trace through the file picker: `npm run bench -- trace [--mb 1000]`. Prints figures, judges nothing: another
+// Traces through the file picker: `npm run bench -- trace [--mb 1000]`. Prints figures, judges nothing: another
 // program on the machine shifts them.
 //
-// The trace is made here, in the format of Microsoft Research Cambridge, some requests late as in the real ones.
+// One of 100,000 requests is compared under all FTLs, and a large one is imported and run. The large trace is made here, in the format of Microsoft Research Cambridge, some requests late as in the real ones.
 // While the page imports it, opens it on a device and runs part of it, its main thread is asked for an answer every
 // few milliseconds; memory is that of the browser's processes (Linux only). The browser has a profile, as a person's
 // has: in a private window its own files lie in the memory of another of its processes, and an import takes 1.5 times
@@ -19,6 +19,9 @@ import { freePort, serve } from '../serve.mjs';
 import { Failure } from '../step.mjs';
 
 const MEGABYTES = 1000;
+/** Requests of the trace that is compared, and pages that they touch. */
+const REQUESTS = 100_000;
+const PAGES = 1 << 14;
 const SAMPLE_MS = 200;
 const PATIENCE_MS = 2 * 60_000;
 
@@ -28,7 +31,9 @@ export async function benchTrace(args) {
   const { chromium } = await import('@playwright/test');
   const found = await findBrowser();
   const url = await serve({ port: await freePort() });
-  const file = await makeTrace(join(folder, 'large.csv'), megabytesFrom(args) * 1e6);
+  const compared = await makeTrace(join(folder, 'compared.csv'), (at) => at < REQUESTS, PAGES);
+  const most = megabytesFrom(args) * 1e6;
+  const file = await makeTrace(join(folder, 'large.csv'), (_, written) => written < most);
   const megabytes = statSync(file).size / 1e6;
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: found.path,
@@ -39,8 +44,8 @@ export async function benchTrace(args) {
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${url}#/traces`);
-    await page.getByRole('textbox', { name: 'Lines of a trace' }).waitFor();
+    lines.push(await answer(page, url, compared));
+    await open(page, url);
     const meter = await measure(page, await processOf(context));
     await choose(page, file);
     const device = page.getByRole('region', { name: 'Proposed device' });
@@ -65,6 +70,33 @@ export async function benchTrace(args) {
     rmSync(folder, { recursive: true, force: true });
   }
   return lines.join('\n  ');
+}
+
+/** @param {import('@playwright/test').Page} page @param {string} url */
+async function open(page, url) {
+  await page.goto('about:blank');
+  await page.goto(`${url}#/traces`);
+  await page.getByRole('textbox', { name: 'Lines of a trace' }).waitFor();
+}
+
+/**
+ * From a file to the sentence that compares all FTLs: one click.
+ *
+ * @param {import('@playwright/test').Page} page @param {string} url @param {string} file
+ */
+async function answer(page, url, file) {
+  await open(page, url);
+  const began = performance.now();
+  await choose(page, file);
+  await page.getByRole('button', { name: 'Compare all FTLs' }).click();
+  const main = page.getByRole('main');
+  await main
+    .getByRole('status')
+    .filter({ hasText: /\d+ runs in/ })
+    .waitFor();
+  const seconds = (performance.now() - began) / 1000;
+  const said = await main.getByRole('heading', { level: 2 }).innerText();
+  return `${REQUESTS} requests compared in ${seconds.toFixed(1)} s, with one click: ${said}`;
 }
 
 /**
@@ -154,19 +186,23 @@ async function choose(page, file) {
   await session.send('DOM.setFileInputFiles', { nodeId, files: [file] });
 }
 
-/** @param {string} path @param {number} bytes */
-async function makeTrace(path, bytes) {
+/**
+ * @param {string} path
+ * @param {(request: number, bytes: number) => boolean} goesOn whether these requests and bytes are too few
+ * @param {number} [pages] that its requests begin at
+ */
+async function makeTrace(path, goesOn, pages = 1 << 26) {
   const out = createWriteStream(path);
   let written = 0;
   let random = 1;
-  for (let i = 0; written < bytes; ) {
+  for (let i = 0; goesOn(i, written); ) {
     let text = '';
     for (const end = i + 20_000; i < end; i += 1) {
       random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
       // A tenth of the requests is up to 64 places late.
       const time = 128_166_385_295n + BigInt(random % 10 === 0 ? i ^ 63 : i);
       const kind = random & 1024 ? 'Write' : 'Read';
-      text += `${time}514663,hm,0,${kind},${(random >>> 6) * 4096},${4096 << (random & 3)},2833\n`;
+      text += `${time}514663,hm,0,${kind},${((random >>> 6) % pages) * 4096},${4096 << (random & 3)},2833\n`;
     }
     written += text.length;
     if (!out.write(text)) await once(out, 'drain');

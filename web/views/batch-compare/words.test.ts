@@ -23,6 +23,7 @@ const run = (
       erases,
       requests: 50,
       answered: 50,
+      service: 50,
       writes: 50,
       programs: 60,
       response: 50 * erases,

@@ -459,10 +459,11 @@ impl Device {
         (service, response, overload)
     }
 
-    /// Requests answered since counting started, and the sum of their response times, ns. With queues they may be fewer than the
-    /// requests served: some are still on their way.
-    pub fn answered(&self) -> (u64, u64) {
-        self.response.total()
+    /// Requests answered since counting started, and the sums of their service and response times, ns. With queues they may be
+    /// fewer than the requests served: some are still on their way.
+    pub fn answered(&self) -> (u64, [u64; 2]) {
+        let (answered, response_ns) = self.response.total();
+        (answered, [self.service.total().1, response_ns])
     }
 
     /// The parts of RAM, as the scenario begins.

@@ -41,8 +41,8 @@ impl Runs {
         said(ended(self.runner.slice(operations.max(1.0) as u64)))
     }
 
-    /// The ends of the windows of the run, six figures each: requests, host page writes, programs, erases, requests answered and
-    /// the sum of their response times in us, all from the beginning of the run.
+    /// The ends of the windows of the run, seven figures each: requests, host page writes, programs, erases, requests answered and
+    /// the sums of their service and response times in us, all from the beginning of the run.
     pub fn marks(&self) -> Vec<f64> {
         let figures = |mark: &Mark| {
             let Mark {
@@ -51,6 +51,7 @@ impl Runs {
                 programs,
                 erases,
                 answered,
+                service_us,
                 response_us,
             } = *mark;
             [
@@ -59,6 +60,7 @@ impl Runs {
                 programs as f64,
                 erases as f64,
                 answered as f64,
+                service_us,
                 response_us,
             ]
         };

@@ -1,5 +1,6 @@
 /** How sure the differences are: each run against a baseline, with the interval of each difference, and whether it has settled. */
 import { m } from '../../../i18n/compiled/messages.js';
+import { waits } from '../../../model/metrics';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
@@ -23,9 +24,10 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
   const against = runs[baseline];
   if (!against) return null;
   const name = (run: BatchComparison) => variantName(run.variant, preset);
+  const measures = MEASURES.filter((measure) => measure !== 'service' || runs.some(hasWaits));
   const rows = runs.map((run) => ({
     run,
-    told: MEASURES.map((measure) => (run === against ? null : between(run, against, measure))),
+    told: measures.map((measure) => (run === against ? null : between(run, against, measure))),
     steady: steadyOf(run),
   }));
   const intervals = rows.flatMap(({ told }) => told.flatMap((each) => each ?? []));
@@ -58,7 +60,7 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
             <thead>
               <tr>
                 <th scope="col">{m.batch_column_run()}</th>
-                {MEASURES.map((measure) => (
+                {measures.map((measure) => (
                   <th key={measure} scope="col">
                     {NAMES[measure]()}
                   </th>
@@ -71,11 +73,11 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
                 <tr key={name(run)}>
                   <th scope="row">{name(run)}</th>
                   {run === against ? (
-                    <td colSpan={MEASURES.length} className="quiet">
+                    <td colSpan={measures.length} className="quiet">
                       {m.batch_sure_is_baseline()}
                     </td>
                   ) : (
-                    MEASURES.map((measure, i) => <Told key={measure} interval={told[i]} measure={measure} />)
+                    measures.map((measure, i) => <Told key={measure} interval={told[i]} measure={measure} />)
                   )}
                   <td>
                     {steady === null
@@ -105,6 +107,11 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
   );
 }
 
+/** Otherwise its service times are its response times. */
+function hasWaits({ stage }: BatchComparison): boolean {
+  return stage.is === 'done' && waits(stage.report);
+}
+
 type ToldProps = { interval: ReturnType<typeof between> | undefined; measure: Measure };
 
 function Told({ interval, measure }: ToldProps) {
@@ -115,5 +122,6 @@ function Told({ interval, measure }: ToldProps) {
 const NAMES: Record<Measure, () => string> = {
   wa: m.metrics_write_amplification,
   erases: m.batch_sure_erases,
+  service: m.metrics_service_mean,
   response: m.metrics_response_mean,
 };

@@ -15,16 +15,25 @@ const DOCUMENT = {
   ...{ ftl: { kind: 'page' }, workload: { kind: 'uniform', requests: 4000 } },
 };
 
-/** A run whose windows of 100 page writes have these programs. */
-function run(programs: readonly number[]): BatchComparison {
+/** A run whose windows of 100 page writes have these programs, and its mean response time, us; its service time is 200. */
+function run(programs: readonly number[], response = 200): BatchComparison {
   const counts = { total: 1000, gc: 100, merge: 0, wear: 0, translation: 0, translation_gc: 0 };
   const report = {
+    ...{ service_us: { mean: 200 }, response_us: { mean: response } },
     host: { writes: 800 },
     flash: { programs: counts, erases: { total: 10 } },
     merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [] },
   };
   const windows = programs.map((each) => ({
-    ...{ requests: 50, answered: 50, writes: 100, programs: each, erases: 1, response: 50 },
+    ...{
+      requests: 50,
+      answered: 50,
+      writes: 100,
+      programs: each,
+      erases: 1,
+      service: 200 * 50,
+      response: response * 50,
+    },
   }));
   return {
     variant: { ftl: 'page', value: null, scenario: DOCUMENT },
@@ -67,6 +76,17 @@ test('runs that have not settled can be written until they have, unless they alr
   expect(screen.queryByRole('button')).toBeNull();
   rerender(<Sure {...sure} runs={[run([100, 100, 100, 100, 100])]} seeds={1} onSteady={onSteady} />);
   expect(screen.queryByRole('note')).toBeNull();
+});
+
+test('service times have a column where requests wait', () => {
+  const runs = [run([100, 100, 100, 100, 100])];
+  const { rerender } = render(<Sure {...sure} runs={runs} seeds={1} onSteady={undefined} />);
+  expect(screen.queryByRole('columnheader', { name: 'Service time, mean' })).toBeNull();
+  const even = [100, 100, 100, 100, 100];
+  const dftl = run(even, 900);
+  const waiting = [run(even), { ...dftl, variant: { ...dftl.variant, ftl: 'dftl' as const } }];
+  rerender(<Sure {...sure} runs={waiting} seeds={1} onSteady={undefined} />);
+  screen.getByRole('columnheader', { name: 'Service time, mean' });
 });
 
 test('seeds are offered where requests are drawn', () => {

@@ -25,7 +25,8 @@ export function gapIn(
   return found && Number.isFinite(found.mean) ? { ...found, by } : null;
 }
 
-function whole({ host, flash, response_us }: Report): Sample {
+function whole({ host, flash, service_us, response_us }: Report): Sample {
   const [programs, erases] = [flash.programs.total, flash.erases.total];
-  return { writes: host.writes, programs, erases, answered: 1, response: response_us.mean };
+  const times = { answered: 1, service: service_us.mean, response: response_us.mean };
+  return { writes: host.writes, programs, erases, ...times };
 }

@@ -22,6 +22,7 @@ const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComp
         writes,
         programs: each,
         erases: each / 10,
+        service: each * 40,
         response: each * 50,
       }),
     ),
@@ -33,13 +34,14 @@ const page = run('page', [100, 100, 100, 100, 100]);
 test('measures are per page written and per request', () => {
   const dftl = run('dftl', [110, 120, 130, 140, 150]);
   // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
-  const texts = (['wa', 'erases', 'response'] as const).map((measure) => {
+  const texts = (['wa', 'erases', 'service', 'response'] as const).map((measure) => {
     const told = between(dftl, page, measure);
     return told && intervalText(told, measure);
   });
   expect(texts).toEqual([
     '+0.30 (+0.10 to +0.50)',
     '+30.0 (+10.4 to +49.6)',
+    '+24 µs (+8.3 µs to +39.7 µs)',
     '+30 µs (+10.4 µs to +49.6 µs)',
   ]);
 });
@@ -60,7 +62,7 @@ test('without writes, or with too few windows, there is no interval, and the pag
 test('over seeds the parts are whole runs, and the sentence says so', () => {
   const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
     const seeds = programs.map((total) => ({
-      ...{ host: { writes: 100 }, response_us: { mean: total } },
+      ...{ host: { writes: 100 }, service_us: { mean: total }, response_us: { mean: total } },
       flash: { programs: { total }, erases: { total: total / 10 } },
     }));
     const { stage, ...others } = run(ftl, [1, 1, 1, 1, 1]);

@@ -8,19 +8,21 @@ import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { type Gap, gapIn, type Sample } from './samples';
 
-export const MEASURES = ['wa', 'erases', 'response'] as const;
+export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Per part: programs per page written, erases per 1,000 pages written, mean response time in µs. */
+/** Per part: programs per page written, erases per 1,000 pages written, mean service and response time in µs. */
 const OF: Record<Measure, (sample: Sample) => number> = {
   wa: ({ programs, writes }) => programs / writes,
   erases: ({ erases, writes }) => (1000 * erases) / writes,
+  service: ({ service, answered }) => service / answered,
   response: ({ response, answered }) => response / answered,
 };
 
 const SHOWN: Record<Measure, (value: number) => string> = {
   wa: (value) => decimal(value, value < 0.1 ? 3 : 2),
   erases: (value) => decimal(value, value < 10 ? 2 : 1),
+  service: duration,
   response: duration,
 };
 

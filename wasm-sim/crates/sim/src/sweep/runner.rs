@@ -28,13 +28,15 @@ pub struct Mark {
     pub erases: u64,
     /// Requests answered: with queues some of those done are still on their way.
     pub answered: u64,
+    /// Sum of their service times, us.
+    pub service_us: f64,
     /// Sum of their response times, us.
     pub response_us: f64,
 }
 
 impl Mark {
     fn of(run: &Simulation) -> Self {
-        let (answered, response_ns) = run.device().answered();
+        let (answered, [service_ns, response_ns]) = run.device().answered();
         let report = run.figures();
         Self {
             requests: run.position().request,
@@ -42,6 +44,7 @@ impl Mark {
             programs: report.flash.programs.total,
             erases: report.flash.erases.total,
             answered,
+            service_us: service_ns as f64 / 1000.0,
             response_us: response_ns as f64 / 1000.0,
         }
     }
@@ -248,8 +251,13 @@ mod tests {
             let report = report.unwrap();
             if let Some(last) = runner.marks().last() {
                 assert_eq!(last.answered, 4000);
-                let mean = last.response_us / last.answered as f64;
-                assert!((mean / report.response_us.mean - 1.0).abs() < 1e-9);
+                for (sum, times) in [
+                    (last.service_us, &report.service_us),
+                    (last.response_us, &report.response_us),
+                ] {
+                    let mean = sum / last.answered as f64;
+                    assert!((mean / times.mean - 1.0).abs() < 1e-9);
+                }
                 let marks = runner.marks();
                 assert!(
                     marks
