@@ -1,6 +1,8 @@
 /** The pieces of a handout's step: its texts, its question with room to answer, its answer. */
 import { costText } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
+import { settingsText } from '../../lesson/design/DesignForm';
+import type { Design } from '../../lesson/design/design';
 import { equal } from '../../lesson/language/evaluate';
 import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
 import { choicesText } from '../../lesson/parts/ChallengeForm';
@@ -32,7 +34,7 @@ export function StepText({ part, ...props }: PartProps & { part: 'title' | 'pros
 export function Asking(props: PartProps) {
   const { lesson, sheet, step, slug } = props;
   const [before, after] = [openScope(props), scopeOf(lesson, sheet, step, 'end')];
-  const { predict, task, policy } = step;
+  const { predict, task, policy, design } = step;
   const key = predict && after ? keyOf(predict, after) : null;
   return (
     <div className="asking">
@@ -58,14 +60,17 @@ export function Asking(props: PartProps) {
           {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
         </p>
       )}
+      {design && <Knobs design={design} />}
       <p className="quiet">
         {task
           ? m.lesson_requests()
           : policy
             ? m.course_code()
-            : predict
-              ? m.course_why()
-              : m.course_choices()}
+            : design
+              ? m.lesson_design_lines()
+              : predict
+                ? m.course_why()
+                : m.course_choices()}
       </p>
       <div className="lines">
         <span />
@@ -83,13 +88,28 @@ function Listing({ code }: { code: string }) {
   );
 }
 
+/** The knobs, with the values they take. */
+function Knobs({ design }: { design: Design }) {
+  return (
+    <ul>
+      {design.knobs.map((knob) => (
+        <li key={knob.path}>
+          {knob.kind === 'number'
+            ? m.lesson_design_range({ name: knob.name, from: shown(knob.from), to: shown(knob.to) })
+            : m.lesson_design_setting({ name: knob.name, value: knob.of.map(({ name }) => name).join(', ') })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Question(props: PartProps) {
-  const { predict, task, policy, challenge } = props.step;
+  const { predict, task, policy, challenge, design } = props.step;
   return (
     <p>
-      <b>{predict ? m.lesson_predict() : m.lesson_task()}.</b>{' '}
+      <b>{predict ? m.lesson_predict() : design ? m.lesson_design() : m.lesson_task()}.</b>{' '}
       <Inlines
-        inlines={(predict ?? task ?? policy ?? challenge)?.ask ?? []}
+        inlines={(predict ?? task ?? policy ?? challenge ?? design)?.ask ?? []}
         scope={openScope(props)}
         slug={props.slug}
       />
@@ -137,6 +157,14 @@ export function Answer(props: PartProps) {
           </p>
           <Listing code={policy.solution.text} />
         </>
+      )}
+      {step.design && (
+        <p>
+          <b>{m.course_solution()}:</b>{' '}
+          {step.design.solutions
+            .map(({ settings }) => step.design && settingsText(step.design, settings))
+            .join(m.course_or())}
+        </p>
       )}
       {step.challenge && best && (
         <p>

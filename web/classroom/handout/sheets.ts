@@ -32,7 +32,7 @@ function shows(stations: Stations, earlier: Step, later: Step): boolean {
   if (earlier.predict?.variants || later.predict?.variants) return false;
   const [one, other] = [stations.get(earlier.id), stations.get(later.id)];
   if (!one || !other || one.source !== other.source) return false;
-  const opened = later.task || later.policy ? other.end : other.begin;
+  const opened = later.task || later.policy || later.design ? other.end : other.begin;
   return isAfter(opened.position, one.begin.position);
 }
 
@@ -41,7 +41,7 @@ function isAfter(one: Position, other: Position): boolean {
 }
 
 /** The steps whose results are named before this one is answered: `at(step)`. */
-function namesIn({ title, prose, predict, task, policy, challenge }: Step): string[] {
+function namesIn({ title, prose, predict, task, policy, challenge, design }: Step): string[] {
   const asked: Inline[] = [
     ...title,
     ...(predict?.ask ?? []),
@@ -49,6 +49,7 @@ function namesIn({ title, prose, predict, task, policy, challenge }: Step): stri
     ...(task?.ask ?? []),
     ...(policy?.ask ?? []),
     ...(challenge?.ask ?? []),
+    ...(design?.ask ?? []),
   ];
   return [...valuesIn(prose), ...inlineValues(asked)].flatMap(({ text }) =>
     [...text.matchAll(/\bat\(\s*["']?(\w+)/g)].map(([, id]) => id ?? ''),

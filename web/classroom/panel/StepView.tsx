@@ -4,10 +4,13 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { DesignForm } from '../../lesson/design/DesignForm';
+import { ownSettings, type Settings } from '../../lesson/design/design';
+import { runDesign, scenarioOf } from '../../lesson/design/judge';
 import { resultScore, type StartChallenges } from '../../lesson/language/challenge';
 import { chartValue } from '../../lesson/language/chart';
 import type { Scope } from '../../lesson/language/evaluate';
-import { beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
+import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
 import { ChallengeForm, ftlOf } from '../../lesson/parts/ChallengeForm';
 import { Question } from '../../lesson/parts/Question';
 import { TaskForm } from '../../lesson/parts/TaskForm';
@@ -97,7 +100,9 @@ export function StepView(props: StepViewProps) {
       prose: at(hidden, station, drawn),
       before: at(hidden, station, drawn),
       after: at('end', station, drawn),
-      reveal: step.policy ? (played?.scope ?? null) : at('end', step.task ? (tried ?? own) : own),
+      reveal: step.policy
+        ? (played?.scope ?? null)
+        : at('end', step.task || step.design ? (tried ?? own) : own),
       look: at(open ? 'begin' : 'end', own),
     };
   }, [lesson, stations, step, station, variant, asked.variant, own, tried, played, open, points, challenge]);
@@ -129,7 +134,7 @@ export function StepView(props: StepViewProps) {
   /** Its result is shown: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
-    concluded && !step.task && !step.policy && !step.challenge && own && moves(own)
+    concluded && (step.predict || !asks(step)) && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
   // Its stage, once it is there for the first time; it moves on in it.
@@ -156,6 +161,14 @@ export function StepView(props: StepViewProps) {
     setPlayed(found.runs[0] ?? null);
     return found;
   };
+  const trialOf = async (which: 'shown' | 'hidden', settings: Settings): Promise<Scope> => {
+    if (course.state !== 'ready' || !step.design) throw new Error('the engine is not ready');
+    const made = await runDesign(lesson, step.design, which, settings, course.client);
+    setTried(made);
+    return scopeAt(lesson, course.stations, step, made, 'end');
+  };
+  const start = step.design && scenarioOf(lesson, step.design, 'shown');
+  const settings = step.design && start && ownSettings(step.design, start);
   // A task shows its first solution, whichever window asked for it, and in a lecture what the speaker gave to it.
   const solution = asked.known && asked.given === null ? step.task?.solutions[0]?.ops : undefined;
   const given = lecturing && step.task ? asked.given : null;
@@ -203,7 +216,6 @@ export function StepView(props: StepViewProps) {
           {...{ ...common, votes }}
           after={scopes.after}
           exhausted={exhausted}
-          single={singleOf(lesson, step)}
           reasoned={lecturing ? undefined : (text) => act({ type: 'reason', text })}
           fresh={() => act({ type: 'fresh' })}
           own={() => act({ type: 'own' })}
@@ -219,6 +231,9 @@ export function StepView(props: StepViewProps) {
             kept={(given) => act({ type: 'chosen', given })}
           />
         </Suspense>
+      )}
+      {step.design && settings && (
+        <DesignForm design={step.design} own={settings} {...common} run={trialOf} />
       )}
       {step.challenge && (
         <ChallengeForm challenge={step.challenge} state={challenge} ftl={ftlOf(own)} {...common} />
@@ -281,13 +296,6 @@ export function StepView(props: StepViewProps) {
   );
 }
 
-/** Why a prediction has no variant: it is about one example, or about a run of many requests, where another seed changes little. */
-function singleOf(lesson: Lesson, { predict, on }: Step): 'example' | 'run' | undefined {
-  if (!predict || predict.variants) return undefined;
-  const workload = lesson.scenarios.get(on ?? '')?.json.workload as { kind?: string } | undefined;
-  return workload?.kind === undefined || workload.kind === 'ops' ? 'example' : 'run';
-}
-
 /** Whether the question that is there, the lesson's own or a fresh variant, needs no answer any more. */
 function answered(asked: Asked, open: boolean): boolean {
   return asked.variant > 0 ? asked.verdict === 'right' : !open;
@@ -301,7 +309,7 @@ function placeOf(
   asked: Asked,
   open: boolean,
 ): Place | null {
-  if (step.task && tried) return { source: tried.source, position: tried.end.position };
+  if ((step.task || step.design) && tried) return { source: tried.source, position: tried.end.position };
   if (!station) return null;
   const { position } = answered(asked, open) || !step.predict ? station.end : station.begin;
   return { source: station.source, position };

@@ -5,6 +5,8 @@
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineCrash, EngineFailure } from '../../protocol/engine/engine-client';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
+import { settingsIn } from '../design/design';
+import { gradeDesign, runDesign } from '../design/judge';
 import {
   met,
   readChoices,
@@ -269,7 +271,7 @@ class Judge {
     const stations = await once(this.stations, part, () => walk(lesson, this.client, signal));
     const own = stations.get(step.id);
     const key = `${part}/${step.id}`;
-    const { predict, task, policy, challenge, chart } = step;
+    const { predict, task, policy, challenge, design, chart } = step;
     if (predict) {
       const charted = chart
         ? await once(this.charts, key, async () => ({
@@ -300,6 +302,13 @@ class Judge {
         return (
           await judge(lesson, stations, { ...step, policy }, given, judges, { ...(signal && { signal }) })
         ).right;
+      };
+    if (design)
+      return async (given) => {
+        const settings = settingsIn(design, given);
+        if (!settings) return false;
+        const made = await runDesign(lesson, design, 'hidden', settings, this.client, signal);
+        return gradeDesign(design, scopeAt(lesson, stations, step, made, 'end')).right;
       };
     if (!challenge || !own) return async () => false;
     this.rounds ??= this.start();
@@ -332,7 +341,7 @@ function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise
 
 /** Changes when a lesson does: of its scenarios, its runs and how it judges. */
 export function lessonHash({ scenarios, steps }: Lesson): string {
-  const asked = steps.map(({ id, on, from, run, predict, task, policy, challenge }) => [
+  const asked = steps.map(({ id, on, from, run, predict, task, policy, challenge, design }) => [
     ...[id, on, from, run],
     predict && [predict.answer.text, predict.choices.map(({ value }) => value.text), predict.variants],
     task?.grade.map(({ is }) => is.text),
@@ -342,6 +351,8 @@ export function lessonHash({ scenarios, steps }: Lesson): string {
       : []),
     ...(policy ? [policy.grade.map(({ is }) => is.text)] : []),
     challenge && [challenge.goal, challenge.kinds, challenge.atMost.text],
+    // Without one nothing is added: hashes of lessons of before stay.
+    ...(design ? [[design.shown, design.hidden, design.knobs, design.meets.map(({ is }) => is.text)]] : []),
   ]);
   const places = ['at', 'line', 'column'];
   const withoutPlaces = (key: string, value: unknown) => (places.includes(key) ? undefined : value);

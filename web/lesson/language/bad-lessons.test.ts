@@ -122,6 +122,13 @@ const SPOILT: [from: string, to: string][] = [
   ['values: [1, 3]', 'values: [1, 99]'],
   ['values: [1, 3]', 'values: 1'],
   ['values: [1, 3]', `values: [${Array(65).fill(1).join(', ')}]`],
+  ['along: ftl.log_blocks', 'along: request'],
+  [
+    'along: ftl.log_blocks\n  name: "Log blocks"\n  values: [1, 3]',
+    'along: request\n  name: "Request"\n  values: [1, 0.5]',
+  ],
+  ['hint: "Count them."', 'hint: "Count them."\n  once: "It is about one example."'],
+  ['hint: "Count them."', `hint: "Count them."\n  once: "${'long '.repeat(30)}"`],
   ['bast: { name: BAST, on: two }', 'bast: { name: BAST, on: tow }'],
   ['bast: { name: BAST, on: two }', 'values: { name: BAST, on: two }'],
   ['value: report.flash.programs.total }', 'value: report.flash.programs.totla }'],

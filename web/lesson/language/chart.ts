@@ -12,11 +12,15 @@
  *       figures:                       # what is read off each run
  *         erases: { name: "Erases", value: report.flash.erases.total }
  *
- * A line with a `value` of its own shows that instead of the figure's, of which there is one then.
+ * A line with a `value` of its own shows that instead of the figure's, of which there is one then. Besides `report`, `scenario`
+ * and `predicted` they see `locality`, that of the requests themselves; a chart of nothing else makes no run. `along: request` is
+ * one run per line, read after each request whose number is in `values` (`charts/requests.ts`).
  *
  * Expressions of the step see them as `chart.bast.erases[0]`, and the field's values as `chart.values[0]`.
  */
 import { ask, type EngineClient } from '../../protocol/engine/engine-client';
+import { localityOf } from '../charts/locality';
+import { scopesAlong } from '../charts/requests';
 import { predicted } from '../play/predicted';
 import { checkSize, sourceOf } from '../play/walk';
 import { evaluatePlain, type Scope, type Value } from './evaluate';
@@ -83,6 +87,16 @@ export function readChart(
   }
   if (chart.figures.length > 1 && chart.lines.some((line) => line.value))
     field.fault('a line with a value of its own, and several figures', 'make a chart of each figure');
+  if (
+    isAlongRequests(chart) &&
+    chart.values.some(
+      (value, at) => !Number.isInteger(value) || value < 0 || value <= (chart.values[at - 1] ?? -1),
+    )
+  )
+    values.fault(
+      'these are no numbers of requests',
+      'write whole numbers from 0, each greater than the one before',
+    );
   if (chart.values.length < 2) values.fault('a chart of one value', 'give two or more');
   return chart;
 }
@@ -101,6 +115,17 @@ function named(field: Field): string {
 function key(id: string, field: Field): void {
   if (!/^[a-z][a-z0-9_]*$/.test(id) || id === 'values')
     field.fault(`"${id}" is no name for an expression`, 'small letters, digits and "_"');
+}
+
+/** Whether it is of one run, request by request. */
+export function isAlongRequests({ along }: Pick<Chart, 'along'>): boolean {
+  return along.join('.') === 'request';
+}
+
+/** Whether one of its expressions starts with this name. */
+export function reads({ figures, lines }: Pick<Chart, 'figures' | 'lines'>, name: string): boolean {
+  const start = new RegExp(`\\b${name}\\.`);
+  return [...figures, ...lines].some(({ value }) => value !== null && start.test(value.text));
 }
 
 /** The scenario of a point. `null`: it has no such field to lay the value over. */
@@ -129,14 +154,18 @@ export async function pointsOf(
   const points: Points = {};
   // Lines of one scenario share its runs.
   const runs = new Map<string, Scope>();
+  const needs = { run: reads(chart, 'report'), locality: reads(chart, 'locality') };
   for (const line of chart.lines) {
     const base = lesson.scenarios.get(line.on)?.json ?? {};
     const figures: { [figure: string]: number[] } = {};
     points[line.id] = figures;
-    for (const value of chart.values) {
+    const along = isAlongRequests(chart) ? await scopesAlong(client, SLOT, base, chart.values, signal) : null;
+    for (const [index, value] of chart.values.entries()) {
       const run = `${line.on} ${value}`;
       const scope =
-        runs.get(run) ?? (await runAt(client, scenarioAt(base, chart.along, value) ?? { ...base }, signal));
+        along?.[index] ??
+        runs.get(run) ??
+        (await runAt(client, scenarioAt(base, chart.along, value) ?? { ...base }, needs, signal));
       runs.set(run, scope);
       for (const figure of chart.figures) {
         const made = evaluatePlain((line.value ?? figure.value).expression, scope);
@@ -150,6 +179,7 @@ export async function pointsOf(
 async function runAt(
   client: EngineClient,
   json: { readonly [key: string]: Value },
+  needs: { run: boolean; locality: boolean },
   signal?: AbortSignal,
 ): Promise<Scope> {
   const source = sourceOf(json);
@@ -158,14 +188,16 @@ async function runAt(
   signal?.throwIfAborted();
   await client.request({ type: 'open', slot: SLOT, scenario: source }, { signal });
   signal?.throwIfAborted();
-  await client.request({ type: 'run', slot: SLOT, target: { to: 'end' } }, { signal });
+  if (needs.run) await client.request({ type: 'run', slot: SLOT, target: { to: 'end' } }, { signal });
   signal?.throwIfAborted();
   const { frame } = await client.frame(SLOT);
   const scenario = JSON.parse(summary.canonical) as Value;
+  const bytes = { scenario, pageBytes: summary.page_bytes };
   const roots = {
     report: frame.report as unknown as Value,
     scenario,
     predicted: await predicted(summary.canonical),
+    ...(needs.locality && { locality: await localityOf(client, SLOT, bytes, signal) }),
   };
   return { roots, at: () => null, steps: [] };
 }

@@ -6,6 +6,8 @@
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
+import { checkDesign } from '../design/check';
+import type { Design } from '../design/design';
 import { checkChallenge } from '../play/challenge-check';
 import { dullMistakes, gradeTask, keyOf, unsound } from '../play/grade';
 import { SLUGS } from '../play/library';
@@ -25,7 +27,7 @@ import {
 import { checkPolicy } from '../policy/check';
 import type { PolicyStep } from '../policy/judge';
 import { type StartChallenges, scoreValue } from './challenge';
-import { chartValue, pointsOf, scenarioAt } from './chart';
+import { chartValue, isAlongRequests, pointsOf, scenarioAt } from './chart';
 import { equal, type Plain, type Scope, type Value } from './evaluate';
 import { ExpressionError } from './expression';
 import { type Fault, sorted, suggest } from './fault';
@@ -174,10 +176,11 @@ class Check {
     this.prose(step.prose, beforehand(step) ? begin : end);
     this.inlines(step.title, begin);
     this.prose(step.notes, end);
-    if (!step.task && !step.policy) this.prose(step.reveal, scored);
+    if (!step.task && !step.policy && !step.design) this.prose(step.reveal, scored);
     if (step.predict) await this.predict(step, step.predict, begin, end);
     for (const text of step.challenge ? [step.challenge.ask, ...step.challenge.hints] : [])
       this.inlines(text, begin);
+    if (step.design) await this.design({ ...step, design: step.design }, end);
     if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
     const { policy } = step;
     if (policy) await this.policy({ ...step, policy }, end);
@@ -224,7 +227,7 @@ class Check {
       this.add(chart.line, chart.column, where, message, remedy);
     for (const { on } of chart.lines) {
       const base = this.lesson.scenarios.get(on)?.json;
-      if (base && scenarioAt(base, chart.along, chart.values[0] ?? 0)) continue;
+      if (isAlongRequests(chart) || (base && scenarioAt(base, chart.along, chart.values[0] ?? 0))) continue;
       fault(`"${chart.along.join('.')}" is no field of scenario "${on}"`, 'write, say, ftl.log_blocks');
       return {};
     }
@@ -292,6 +295,7 @@ class Check {
     const where = `step "${step.id}", predict`;
     this.inlines(predict.ask, begin);
     this.inlines(predict.unit, begin);
+    this.inlines(predict.once, begin);
     this.question(predict, end, where);
     for (const mistake of dullMistakes(predict, end)) {
       const { line, column, text } = mistake.value;
@@ -378,6 +382,20 @@ class Check {
     }
     if (sources.size < VARIANTS / 2) {
       this.add(line, column, where, `only ${sources.size} different variants`, 'draw from more values');
+    }
+  }
+
+  private async design(step: Step & { design: Design }, rest: Scope): Promise<void> {
+    const { design } = step;
+    this.inlines(design.ask, rest);
+    const scopeOf = (station: Station) => this.scope(step, 'end', station);
+    const { tried, faults } = await checkDesign(this.lesson, step, this.client, scopeOf, this.signal);
+    for (const { line, column, where, message, remedy } of faults)
+      this.add(line, column, where, message, remedy);
+    this.evaluated += tried.length;
+    for (const { scope, solves } of tried) {
+      if (solves) this.prose(step.reveal, scope);
+      else for (const { otherwise } of design.meets) this.inlines(otherwise, scope);
     }
   }
 

@@ -5,6 +5,7 @@
 
 import type { Decision } from '../../protocol/generated/Decision';
 import type { Goal } from '../../protocol/generated/Goal';
+import type { Design } from '../design/design';
 import type { Grain } from '../play/run';
 import type { Value } from './evaluate';
 import type { Expression } from './expression';
@@ -98,6 +99,8 @@ export interface Predict {
   hint: Inline[] | null;
   unit: Inline[] | null;
   variants: Variants | null;
+  /** Why there are none; `null`: it has variants, or is of a lesson that need not say. */
+  once: Inline[] | null;
   line: number;
   column: number;
 }
@@ -190,6 +193,8 @@ export interface Step {
   task: Task | null;
   policy: PolicyTask | null;
   challenge: Challenge | null;
+  /** Fields of a scenario to set, so that a budget is met. */
+  design: Design | null;
   chart: Chart | null;
   /** A scenario to set against this one, offered as a button. */
   compare: string | null;
@@ -197,11 +202,11 @@ export interface Step {
 }
 
 /** Whether something is to be done before the step's result is shown. */
-export function asks({ predict, task, policy, challenge }: Step): boolean {
-  return predict !== null || task !== null || policy !== null || challenge !== null;
+export function asks({ predict, task, policy, challenge, design }: Step): boolean {
+  return [predict, task, policy, challenge, design].some((part) => part !== null);
 }
 
-/** Whether its result is still to come: what is read then sees the step's begin. A task and a policy are set at its end. */
+/** Whether its result is still to come: what is read then sees the step's begin. A task, a policy and a design are set at its end. */
 export function beforehand({ predict, challenge }: Step): boolean {
   return predict !== null || challenge !== null;
 }
@@ -260,5 +265,7 @@ export const MAX_BYTES = 64 * 1024;
 export const MAX_STEPS = 100;
 /** Most core steps of a lesson of the core course: what one class can hold. */
 export const MAX_CORE_STEPS = 12;
+/** Longest reason why a question has no variants, in characters. */
+export const MAX_ONCE = 120;
 /** Longest prose of a step, in words: one idea each. */
 export const MAX_WORDS = 60;

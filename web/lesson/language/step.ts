@@ -1,5 +1,6 @@
 /** Reading one step of a lesson: its YAML block, its prose, what is revealed, the speaker's notes. */
 import type { BlockContent, DefinitionContent, Heading, RootContent } from 'mdast';
+import { readDesign } from '../design/design';
 import { parseRun } from '../play/run';
 import { readPolicy } from '../policy/read';
 import { readChallenge } from './challenge';
@@ -13,6 +14,7 @@ import {
   type LessonScenario,
   type Located,
   type Look,
+  MAX_ONCE,
   MAX_WORDS,
   type Predict,
   type Prose,
@@ -55,11 +57,12 @@ const STEP = [
   'task',
   'policy',
   'befl',
+  'design',
   'chart',
   'compare',
   'source',
 ] as const;
-const PREDICT = ['ask', 'answer', 'choices', 'mistakes', 'hint', 'unit', 'variants'] as const;
+const PREDICT = ['ask', 'answer', 'choices', 'mistakes', 'hint', 'unit', 'variants', 'once'] as const;
 const CHOICE = ['value', 'text', 'hint', 'counted', 'missed'] as const;
 const TASK = ['ask', 'grade', 'solutions', 'wrong'] as const;
 const SELECT = ['page', 'block', 'lpn', 'lbn'] as const;
@@ -80,12 +83,13 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
   const field = readYaml(yaml, (first?.position?.start.line ?? line) + 1, where, context.faults);
   const fields = field.map(STEP);
 
+  const on = readScenario(fields.on, context) ?? context.steps.at(-1)?.on ?? null;
   const step: Step = {
     id: readId(fields.id, context),
     title: reader.inlines(heading.children, false),
     line,
     more: readMore(fields.more),
-    on: readScenario(fields.on, context) ?? context.steps.at(-1)?.on ?? null,
+    on,
     from: fields.from.missing ? null : readRuns(fields.from),
     run: readRuns(fields.run),
     look: fields.look.list().map((look) => readLook(look, context)),
@@ -98,6 +102,7 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
     task: fields.task.missing ? null : readTask(fields.task, context),
     policy: fields.policy.missing ? null : readPolicy(fields.policy, context),
     challenge: fields.befl.missing ? null : readChallenge(fields.befl, context),
+    design: fields.design.missing ? null : readDesign(fields.design, on, context),
     chart: fields.chart.missing ? null : readChart(fields.chart, context.scenarios, context.faults),
     compare: readScenario(fields.compare, context),
     source: readSource(fields.source, context),
@@ -120,8 +125,8 @@ function checkShape(step: Step, where: string, { faults }: StepContext): void {
   if (step.reveal.length > 0 && !asks(step)) {
     fault('something is revealed but nothing asked', 'add "predict", or move the text into the prose');
   }
-  if ([step.predict, step.task, step.policy, step.challenge].filter(Boolean).length > 1)
-    fault('more than one of a prediction, a task, a policy and a round', 'make two steps of it');
+  if ([step.predict, step.task, step.policy, step.challenge, step.design].filter(Boolean).length > 1)
+    fault('more than one of a prediction, a task, a policy, a round and a design', 'make two steps of it');
   if (
     step.on === null &&
     (step.run.length > 0 || step.must.length > 0 || step.policy !== null || beforehand(step))
@@ -222,9 +227,18 @@ function readPredict(field: Field, context: StepContext): Predict {
     hint: fields.hint.missing ? null : inlineOf(fields.hint, faults, sources),
     unit: fields.unit.missing ? null : inlineOf(fields.unit, faults, sources),
     variants: fields.variants.missing ? null : readVariants(fields.variants, context),
+    once: readOnce(fields.once, fields.variants, context),
     line: field.line,
     column: field.column,
   };
+}
+
+/** Why there are no variants. */
+function readOnce(field: Field, variants: Field, { faults, sources }: StepContext): Predict['once'] {
+  if (field.missing) return null;
+  if (!variants.missing) field.fault('"once" beside "variants"', 'leave it out: the question has variants');
+  if (field.text().length > MAX_ONCE) field.fault('"once" is too long', `at most ${MAX_ONCE} characters`);
+  return inlineOf(field, faults, sources);
 }
 
 function readChoice(field: Field, context: StepContext): Choice {

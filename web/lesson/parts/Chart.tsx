@@ -5,7 +5,7 @@ import { Legend } from '../../chart/Legend';
 import type { ChartSpec } from '../../chart/spec';
 import { Table } from '../../chart/Table';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Points } from '../language/chart';
+import { isAlongRequests, type Points, reads } from '../language/chart';
 import type { Chart as ChartData } from '../language/lesson';
 import { shown } from '../play/grade';
 
@@ -19,7 +19,11 @@ export default function Chart({ chart, points }: { chart: ChartData; points: Poi
       {table ? <Table specs={specs} /> : specs.map((spec) => <Drawing key={spec.name} spec={spec} />)}
       <footer>
         <span className="quiet">
-          {m.lesson_chart_runs({ runs: chart.lines.length * chart.values.length })}
+          {isAlongRequests(chart)
+            ? m.lesson_chart_requests()
+            : reads(chart, 'report')
+              ? m.lesson_chart_runs({ runs: chart.lines.length * chart.values.length })
+              : m.lesson_chart_counted()}
         </span>
         <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
           {m.lesson_as_table()}

@@ -25,8 +25,6 @@ export interface QuestionProps {
   votes?: { hands: readonly number[]; before: readonly number[] | null } | null;
   /** Asked from memory, away from its lesson: there is no example of the lesson to go back to, and no stage. */
   fromMemory?: boolean;
-  /** Why there is no other variant, where there is none: one example, or a run of many requests. */
-  single?: 'example' | 'run';
   /** A further variant could not be drawn. */
   exhausted: boolean;
   /** Counts up when the person wanted to go on: the question takes the focus. */
@@ -228,7 +226,6 @@ function Outcome({
   after,
   slug,
   fromMemory,
-  single,
   exhausted,
   verdict,
   settled,
@@ -271,8 +268,10 @@ function Outcome({
         {asked.known && asked.tries === 0 && <p className="feedback">{m.lesson_shown()}</p>}
         {!ready && asked.variant > 0 && <p className="feedback">{m.lesson_checking()}</p>}
         {exhausted && <p className="feedback">{m.lesson_no_variant()}</p>}
-        {single && settled && !rules && (
-          <p className="quiet">{single === 'run' ? m.lesson_single_run() : m.lesson_single_example()}</p>
+        {predict.once && settled && !rules && !fromMemory && (
+          <p className="quiet">
+            {m.lesson_once()} <Inlines inlines={predict.once} scope={scope} slug={slug} />
+          </p>
         )}
       </div>
       <div className="actions" data-after={wrong ? 'wrong' : undefined}>

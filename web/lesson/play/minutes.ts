@@ -1,6 +1,6 @@
 /**
  * How long steps take a student, computed from the lesson: reading at 180 words a minute, 45 seconds for a prediction,
- * 3 minutes for a task or a round, 12 for code to write. Speaker's notes and hints are not read by everyone and not counted.
+ * 3 minutes for a task, a round or a design, 12 for code to write. Speaker's notes and hints are not read by everyone and not counted.
  */
 import type { Inline, Lesson, Step } from '../language/lesson';
 import { words } from '../language/prose';
@@ -25,14 +25,15 @@ export function minutesLeft(lesson: Pick<Lesson, 'steps'>, from: number, coreOnl
   return minutesOf(stepsOf({ steps: lesson.steps.slice(from) }, coreOnly));
 }
 
-function secondsOf({ title, prose, reveal, predict, task, policy, challenge }: Step): number {
+function secondsOf({ title, prose, reveal, predict, task, policy, challenge, design }: Step): number {
   const lines: Inline[][] = [title];
   if (predict) lines.push(predict.ask, ...predict.choices.flatMap(({ text }) => (text ? [text] : [])));
   if (task) lines.push(task.ask);
   if (policy) lines.push(policy.ask);
   if (challenge) lines.push(challenge.ask);
+  if (design) lines.push(design.ask);
   const asked = lines.map((children) => ({ kind: 'paragraph' as const, children }));
   const read = words(asked) + words(prose) + words(reveal);
-  const does = (predict ? PREDICTION : 0) + (task || challenge ? TASK : 0) + (policy ? POLICY : 0);
+  const does = (predict ? PREDICTION : 0) + (task || challenge || design ? TASK : 0) + (policy ? POLICY : 0);
   return (60 * read) / WORDS_A_MINUTE + does;
 }

@@ -9,7 +9,8 @@ import { asks, type Lesson, type Step } from '../language/lesson';
 export interface Asked {
   /** 0 is the lesson's own question, 1 and up are fresh variants. */
   variant: number;
-  /** The last answer to this variant: the number or the choice's index, the requests of a task, the code of a policy, the choices of a round. */
+  /** The last answer to this variant: the number or the choice's index, the requests of a task, the code of a policy, the choices of a round,
+   *  the settings of a design. */
   given: string | null;
   verdict: 'right' | 'wrong' | null;
   /** The result may be seen: answered rightly in any variant, or shown. */

@@ -98,7 +98,7 @@ async function openedOf(
 const ABSOLUTE: readonly Run['to'][] = ['start', 'end', 'last', 'position'];
 
 /** Start and end of a run of instructions on a scenario, opened afresh unless it is that of the station which is. */
-async function station(
+export async function station(
   client: EngineClient,
   json: { readonly [key: string]: Value },
   from: readonly Run[],

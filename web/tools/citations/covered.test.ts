@@ -86,7 +86,7 @@ test('each row leads to steps, charts or tables that exist, or to one reason; th
 });
 
 test('a place that does not exist is found', () => {
-  expect(['lesson 04-bast full_merge', 'chart dftl-6', 'table 2', 'reason missing'].map(isThere)).toEqual([
+  expect(['lesson 04-bast full_merge', 'chart dftl-6', 'table 2', 'reason traces'].map(isThere)).toEqual([
     true,
     true,
     true,

@@ -2,6 +2,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { costText } from '../../../i18n/challenge-words';
 import { m } from '../../../i18n/compiled/messages.js';
+import { DesignForm, settingsText } from '../../../lesson/design/DesignForm';
+import { ownSettings } from '../../../lesson/design/design';
+import { runDesign, scenarioOf } from '../../../lesson/design/judge';
 import { type StartChallenges, scoreValue, withChoices } from '../../../lesson/language/challenge';
 import { chartValue, type Points } from '../../../lesson/language/chart';
 import type { Scope, Value } from '../../../lesson/language/evaluate';
@@ -63,7 +66,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
   const hidden = locked(play, step);
   const { points } = common;
   const { prose, end } = scopesOf(common, step);
-  const ask = (step.predict ?? step.task ?? step.policy ?? step.challenge)?.ask ?? null;
+  const ask = (step.predict ?? step.task ?? step.policy ?? step.challenge ?? step.design)?.ask ?? null;
   return (
     <div className="seen">
       <h3>
@@ -75,7 +78,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
           <Inlines inlines={ask} scope={prose} slug={slug} />
         </p>
       )}
-      {!hidden && step.reveal.length > 0 && !step.task && !step.policy && !step.challenge && (
+      {!hidden && step.reveal.length > 0 && (step.predict || !asks(step)) && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
@@ -101,7 +104,9 @@ interface NowProps extends Common {
 export function Now({ step, play, challenges, client, ...common }: NowProps) {
   const { prose, end } = scopesOf(common, step);
   const { lesson, stations, slug } = common;
-  const { task, policy } = step;
+  const { task, policy, design } = step;
+  const start = design && scenarioOf(lesson, design, 'shown');
+  const own = design && start && ownSettings(design, start);
   if (!asks(step)) return null;
   const hidden = locked(play, step);
   return (
@@ -142,6 +147,27 @@ export function Now({ step, play, challenges, client, ...common }: NowProps) {
             <code>{policy.solution.text}</code>
           </pre>
         </>
+      )}
+      {design?.solutions[0] && (
+        <p>
+          {m.lecture_answer()} {settingsText(design, design.solutions[0].settings)}
+        </p>
+      )}
+      {design && own && client && stations && (
+        <DesignForm
+          key={step.id}
+          {...{ design, own, slug }}
+          asked={askedOf(play, step)}
+          rules={lesson.rules}
+          before={prose}
+          nudged={0}
+          run={async (which, settings) => {
+            const made = await runDesign(lesson, design, which, settings, client);
+            return scopeAt(lesson, stations, step, made, 'end');
+          }}
+          answered={(given, right) => act({ type: 'answered', given, right })}
+          show={() => act({ type: 'show' })}
+        />
       )}
       {step.challenge && <Round challenge={step.challenge} {...{ step, challenges, ...common }} />}
       {hidden && step.predict && step.reveal.length > 0 && (
