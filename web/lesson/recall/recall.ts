@@ -96,6 +96,18 @@ export const RECALL: { readonly [slug: string]: readonly [Recalled, Recalled] } 
     ['dftl', 'exam-dftl', 'evict_all'],
     ['channels', 'exam-device', 'parallel_reads'],
   ],
+  cleaner: [
+    ['amplification', 'exam-gc', 'greedy_copies'],
+    ['amplification', 'exam-gc', 'fifo_copies'],
+  ],
+  cache: [
+    ['dftl', 'exam-dftl', 'lru_hits'],
+    ['dftl', 'exam-dftl', 'evict_all'],
+  ],
+  contest: [
+    ['amplification', 'exam-gc', 'greedy_copies'],
+    ['amplification', 'exam-gc', 'spare_factor'],
+  ],
 };
 
 /** The two questions as a lesson of their own, in this language; `null` for a lesson that has none. */

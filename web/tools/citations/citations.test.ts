@@ -18,15 +18,19 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const named = (pattern: RegExp) => FILES.filter((file) => pattern.test(file));
 const isPaper = (id: string): id is PaperId => id in PAPERS;
 
-/** Sources without a list: a standard, and papers that are cited as a whole. */
+/** Sources without a list: a standard, a course's program, and papers that are cited as a whole. */
 const WHOLE = [
   'acs',
   'ban',
   'blkmq',
   'bleak',
+  'cat',
+  'cflru',
   'chang',
+  'cmu',
   'kang',
   'kast',
+  'lfs',
   'nvme',
   'pen',
   'slc',

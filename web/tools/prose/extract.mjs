@@ -104,15 +104,20 @@ function yaml(source, file, line) {
   const read = parseDocument(source, { lineCounter: lines });
   visit(read, (key, node, path) => {
     if (key === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
+    const at = line + lines.linePos(node.range[0]).line - 1;
+    const kind = isKorean(file) ? 'korean' : 'lessons';
+    if (node.type === 'BLOCK_LITERAL') {
+      // The code of a policy: its comments.
+      for (const [row, code] of node.value.split('\n').entries()) {
+        const text = /\/\/ (.*)/.exec(code)?.[1];
+        if (text && isWords(text)) found.push({ file, line: at + 1 + row, text: plain(text), kind });
+      }
+      return;
+    }
     if (node.type === 'PLAIN' && !/^[A-Z][a-z]+ |^A |[가-힣]/.test(node.value)) return;
     // Where a source says it, in the words of the source.
     if (!isWords(node.value) || nameOf(path) === 'at') return;
-    found.push({
-      file,
-      line: line + lines.linePos(node.range[0]).line - 1,
-      text: plain(node.value),
-      kind: isKorean(file) ? 'korean' : 'lessons',
-    });
+    found.push({ file, line: at, text: plain(node.value), kind });
   });
   return found;
 }
