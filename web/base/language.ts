@@ -16,9 +16,10 @@ export function languageOf(text: string | null | undefined): Language | null {
   return LANGUAGES.find((each) => each === primary) ?? null;
 }
 
-/** The language in the address: `?lang=ko`, before the hash or in it. */
+/** The language in the address: `?lang=ko`, before the hash or in it. Outside of a page there is none. */
 function linked(): string | null {
-  const { search = '', hash = '' } = globalThis.location ?? {};
+  if (!globalThis.location) return null;
+  const { search, hash } = globalThis.location;
   const inHash = hash.includes('?') ? hash.slice(hash.indexOf('?')) : '';
   return new URLSearchParams(search).get('lang') ?? new URLSearchParams(inHash).get('lang');
 }

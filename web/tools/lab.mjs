@@ -154,6 +154,12 @@ const COMMANDS = {
     await grade(args);
   },
 
+  grader: async () => {
+    await setUp({ rust: true });
+    const { buildGrader } = await import('./jobs/grade.mjs');
+    await buildGrader();
+  },
+
   charts: async () => {
     await COMMANDS.messages?.();
     const { charts } = await import('./jobs/charts.mjs');

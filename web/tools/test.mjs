@@ -30,11 +30,14 @@ export async function test() {
   });
   const { buildWasm, XTASK } = await import('./wasm.mjs');
   const { compileMessages } = await import('./messages.mjs');
+  const { bundleGrader } = await import('./jobs/grade.mjs');
   const { lesson } = await import('./jobs/lesson.mjs');
   const { prose } = await import('./prose/prose.mjs');
   const { checkSize } = await import('./size.mjs');
   const { testPythonIfThere } = await import('./jobs/python.mjs');
 
+  // `ftl-lab` takes it in when it is compiled.
+  await step('Bundle the grader', bundleGrader);
   // Linking the engine keeps one core busy, and so does linking the tests.
   await sideBySide(
     () => step('Compile the Rust tests', () => cargo('native-test', '--no-run')),

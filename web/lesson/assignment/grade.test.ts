@@ -2,111 +2,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from '../../base/property';
 import type { EngineClient } from '../../protocol/engine/engine-client';
-import { scoreOf, writeChoices } from '../language/challenge';
-import { equal, type Value } from '../language/evaluate';
-import type { Lesson, Step } from '../language/lesson';
-import { freshVariant, keyOf } from '../play/grade';
-import { nodeEngine, nodeRounds } from '../play/node-engine';
-import { fromProgress, type Play, reduce } from '../play/play';
-import { type Stations, scopeAt, walk } from '../play/walk';
+import type { Lesson } from '../language/lesson';
+import { nodeRounds } from '../play/node-engine';
 import { nodePolicies } from '../policy/node-policies';
 import { assigned } from './assigned';
 import {
   type Assignment,
-  hashOf,
   packAssignment,
   readAssignment,
   unpackAssignment,
   writeAssignment,
 } from './assignment';
-import { gradeAll, lessonHash, type Row } from './grade';
+import { CHEATS, type Class, classOf, HOMEWORK, mapAnswers } from './class.fixture';
+import { gradeAll, type Row } from './grade';
 import { csvOf, type Graded, reportOf } from './report';
-import { questionOf, type Result, readResult, writeResult } from './result';
-
-const TEXT = `
-assignment: "Homework 2"
-parts: [{ lesson: flash, steps: [wait, victim, be_the_ftl] }, { lesson: bast }]
-attempts: 3
-hints: false
-seed: autumn
-`;
+import { type Result, readResult, writeResult } from './result';
 
 let assignment: Assignment;
 let lessons: ReadonlyMap<string, Lesson>;
 let client: EngineClient;
-const stations = new Map<string, Stations>();
+let questions: number;
+let taken: Class['taken'];
+let handedIn: Class['handedIn'];
 
 beforeAll(async () => {
-  const read = await readAssignment(TEXT);
-  if (!read.assignment) throw new Error(JSON.stringify(read.faults));
-  ({ assignment, lessons } = read);
-  client = nodeEngine();
-  for (const [name, lesson] of lessons) stations.set(name, await walk(lesson, client));
+  ({ assignment, lessons, client, questions, taken, handedIn } = await classOf(HOMEWORK));
 });
 afterAll(() => client.close());
-
-/** An answer to a question that the engine calls right, or one that it does not. */
-async function answerTo(lesson: Lesson, part: string, step: Step, right: boolean): Promise<string> {
-  const walked = stations.get(part) as Stations;
-  const own = walked.get(step.id);
-  if (step.predict) {
-    const { predict } = step;
-    const variant = predict.variants
-      ? await freshVariant(lesson, walked, { ...step, predict }, 1, client)
-      : null;
-    const more: { [name: string]: Value } = variant ? { draw: variant.drawn } : {};
-    const key = keyOf(predict, scopeAt(lesson, walked, step, variant?.station ?? own, 'end', more));
-    if ('faults' in key) throw new Error(JSON.stringify(key.faults));
-    if (predict.choices.length > 0)
-      return String(key.values.findIndex((value) => equal(value, key.answer) === right));
-    return String(Number(key.answer) + (right ? 0 : 1));
-  }
-  if (step.task) return (right ? step.task.solutions[0]?.ops : 'r0') ?? 'r0';
-  if (step.policy) return (right ? step.policy.solution : step.policy.wrong[0])?.text ?? '';
-  if (!step.challenge || !own) throw new Error(`${step.id} asks nothing`);
-  if (!right) return '';
-  const rounds = await nodeRounds();
-  const scored = await scoreOf(rounds, step.challenge, own, scopeAt(lesson, walked, step, own, 'begin'));
-  rounds.close();
-  if (!('limit' in scored)) throw new Error(scored.message);
-  return writeChoices(scored.best.choices);
-}
-
-/** Plays the assignment through as the page does: `answers` says for each question, in order, which are given. */
-async function taken(student: string, answers: (index: number) => boolean[]): Promise<Result> {
-  const made: Record<string, Record<string, ReturnType<typeof questionOf>>> = {};
-  let [index, seconds] = [0, 0];
-  for (const part of assignment.parts) {
-    const lesson = assigned(lessons.get(part.name) as Lesson, assignment, part, student);
-    let play: Play = fromProgress(lesson, null);
-    for (const [at, step] of lesson.steps.entries()) {
-      if (step.more) continue;
-      play = reduce(lesson, play, { type: 'go', step: at });
-      for (const right of answers(index)) {
-        seconds += 20 + student.length;
-        const given = await answerTo(lesson, part.name, step, right);
-        play = reduce(lesson, play, { type: 'answered', given, right, s: seconds });
-      }
-      index += 1;
-    }
-    made[part.name] = Object.fromEntries(
-      Object.entries(play.asked).flatMap(([id, asked]) => {
-        const question = questionOf(asked);
-        return question ? [[id, question]] : [];
-      }),
-    );
-  }
-  return {
-    ...{ assignment: hashOf(writeAssignment(assignment)), title: assignment.title, student, lab: '1.0.0' },
-    lessons: Object.fromEntries([...lessons].map(([name, lesson]) => [name, lessonHash(lesson)])),
-    ...{ begun: 1_000, saved: 2_000 },
-    answers: made as Result['answers'],
-  };
-}
-
-function questions(): number {
-  return assignment.parts.reduce((sum, { steps }) => sum + steps.length, 0);
-}
 
 const grade = (files: Record<string, string>) =>
   gradeAll(
@@ -186,7 +108,7 @@ describe('results', () => {
   });
 
   test('right, wrong and late right answers are graded as the page judged them', async () => {
-    const count = questions();
+    const count = questions;
     const all = await taken('right', () => [true]);
     const none = await taken('wrong', () => [false, false, false]);
     const late = await taken('late', (index) => (index % 2 === 0 ? [false, true] : [true]));
@@ -244,37 +166,17 @@ describe('results', () => {
   // All of a class with DEEP=1.
   const CLASS = process.env.DEEP ? 100 : 8;
   test(`a class of ${CLASS}: every score as the page had it, every cheat named`, async () => {
-    const files: Record<string, string> = {};
-    const wanted: (number | null)[] = [];
-    const count = questions();
-    for (let student = 0; student < CLASS; student += 1) {
-      const id = `student ${student}`;
-      const rights = (index: number) => (student * 7 + index * 3) % 5;
-      // Some are right at once, some at the second answer, some never.
-      const result = await taken(
-        id,
-        (index) => [[true], [false, true], [false, false]][rights(index) % 3] ?? [],
-      );
-      const final = Array.from({ length: count }, (_, index) => rights(index) % 3).filter(
-        (is) => is < 2,
-      ).length;
-      const kind = student % 4;
-      const text = writeResult(
-        kind === 1 ? mapAnswers(result, (answer) => ({ ...answer, right: true })) : result,
-      );
-      files[id] = kind === 2 ? text.slice(0, text.length - 300) : text;
-      wanted.push(kind === 2 ? null : final);
-    }
+    const { files, final } = await handedIn(CLASS);
     const rows = await grade(files);
     for (const [student, row] of rows.entries()) {
-      if (wanted[student] === null) {
+      if (final[student] === null) {
         expect(row.is).toBe('unread');
         continue;
       }
       const disputed = row.notes.some(({ kind }) => kind === 'disputed');
       // A claim that all is right ends a question at its first answer: the rest are beyond it, whatever they are.
-      expect([student, disputed]).toEqual([student, student % 4 === 1]);
-      expect([student, sums(row)[1]]).toEqual([student, wanted[student]]);
+      expect([student, disputed]).toEqual([student, student % 4 === CHEATS]);
+      expect([student, sums(row)[1]]).toEqual([student, final[student]]);
     }
   });
 
@@ -322,7 +224,7 @@ describe('results', () => {
     const late = await taken('=1+1', (index) => (index === 0 ? [false, true] : [true]));
     const [row, unread] = await grade({ a: writeResult(late), b: '' });
     if (!row || !unread) throw new Error('no rows');
-    const count = questions();
+    const count = questions;
     const weights = { later: 0.5 };
     const points = count - 0.5;
     expect(csvOf([row], weights).split('\n')[1]).toMatch(
@@ -339,7 +241,7 @@ describe('results', () => {
     expect(scope.tests.reduce((sum: number, { score }: { score: number }) => sum + score, 0)).toBe(points);
     const fifty = JSON.parse(reportOf('classroom50', row, weights, { username: 'kim', classroom: 'os' }));
     expect(fifty).toMatchObject({
-      ...{ schema: 'classroom50/result/v1', classroom: 'os', usernames: ['kim'] },
+      ...{ schema: 'classroom50/result/v1', classroom: 'os', owner: 'kim' },
       ...{ datetime: '1970-01-01T00:00:02Z', score: 100 * points, 'max-score': 100 * count },
     });
     const xml = reportOf('junit', row, weights);
@@ -353,25 +255,4 @@ function timesOf({ answers }: Result): number[] {
   return Object.values(answers).flatMap((steps) =>
     Object.values(steps).flatMap((question) => question.answers.map(({ s }) => s)),
   );
-}
-
-type Answer = { given: string; right: boolean; s: number };
-
-/** With every answer changed, and each list of answers `times` over. */
-function mapAnswers(result: Result, change: (answer: Answer) => Answer, times = 1): Result {
-  const answers = Object.fromEntries(
-    Object.entries(result.answers).map(([part, steps]) => [
-      part,
-      Object.fromEntries(
-        Object.entries(steps).map(([step, question]) => [
-          step,
-          {
-            ...question,
-            answers: Array.from({ length: times }, () => question.answers.map(change)).flat(),
-          },
-        ]),
-      ),
-    ]),
-  );
-  return { ...result, answers };
 }

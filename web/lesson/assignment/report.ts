@@ -77,10 +77,20 @@ export function nameOf({ part, step }: Pick<Score, 'part' | 'step'>): string {
   return `${part}/${step}`;
 }
 
+/** Notes in a report at most: PrairieLearn takes reports up to 1 MB. */
+const MOST_NOTES = 200;
+/** Characters of an answer, a title or a name of a file that a note repeats. */
+const QUOTED = 80;
+
+function quoted(text: string): string {
+  return text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+}
+
 /** All that was noted of a file, in English, as one text. */
 function notesOf(row: Row): string {
-  const notes = row.notes.map(noteText);
-  if (row.is === 'foreign') notes.push(`of another assignment: ${row.title || 'untitled'}`);
+  const notes = row.notes.slice(0, MOST_NOTES).map(noteText);
+  if (row.notes.length > MOST_NOTES) notes.push(`and ${row.notes.length - MOST_NOTES} more`);
+  if (row.is === 'foreign') notes.push(`of another assignment: ${quoted(row.title) || 'untitled'}`);
   if (row.is === 'newer' && row.trouble.kind === 'newer')
     notes.push(`version ${row.trouble.version} of results: grade it with a newer lab`);
   if (row.is === 'unread' && row.trouble.kind === 'unread')
@@ -97,7 +107,7 @@ function noteText(note: Note): string {
     case 'edited':
       return 'the file was changed by hand';
     case 'disputed':
-      return `${nameOf(note)}: the file says that "${note.given}" is ${note.right ? 'wrong' : 'right'}, the engine says ${note.right ? 'right' : 'wrong'}`;
+      return `${nameOf(note)}: the file says that "${quoted(note.given)}" is ${note.right ? 'wrong' : 'right'}, the engine says ${note.right ? 'right' : 'wrong'}`;
     case 'beyond':
       return `${nameOf(note)}: more answers than are taken`;
     case 'variant':
@@ -118,12 +128,16 @@ export type Submission = {
   readonly [name in
     | 'classroom'
     | 'assignment'
+    | 'assignment_type'
     | 'username'
+    | 'owner'
     | 'submission_tag'
     | 'commit_url'
     | 'release_url'
     | 'review_url']: string;
 };
+/** In the place of an address that only Classroom 50 knows: none of its fields may be empty. */
+const ELSEWHERE = 'local';
 
 /** The report of one student, for the autograder of a course. */
 export function reportOf(
@@ -166,14 +180,15 @@ export function reportOf(
     case 'classroom50':
       return json({
         schema: 'classroom50/result/v1',
-        classroom: submission.classroom ?? '',
-        assignment: submission.assignment ?? '',
-        usernames: [submission.username ?? graded?.student ?? ''],
-        submission: submission.submission_tag ?? '',
-        commit: submission.commit_url ?? '',
-        release: submission.release_url ?? '',
-        review: submission.review_url ?? '',
-        datetime: new Date(graded?.saved ?? 0).toISOString().replace(/\.\d+Z$/, 'Z'),
+        classroom: submission.classroom ?? ELSEWHERE,
+        assignment: submission.assignment ?? ELSEWHERE,
+        assignment_type: submission.assignment_type ?? 'individual',
+        owner: submission.owner ?? submission.username ?? graded?.student ?? row.file,
+        submission: submission.submission_tag ?? `submit/${ELSEWHERE}`,
+        commit: submission.commit_url ?? ELSEWHERE,
+        release: submission.release_url ?? ELSEWHERE,
+        review: submission.review_url ?? submission.commit_url ?? ELSEWHERE,
+        datetime: moment(row),
         score: scores.reduce((sum, score) => sum + whole(score, weights), 0),
         'max-score': 100 * scores.length,
         tests: scores.map((score) => ({
@@ -202,28 +217,50 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`;
 }
 
+/**
+ * The schema of Ant's reports has most rules: this order of elements, and every attribute. Jenkins takes these reports too.
+ */
 function junit(row: Row, scores: readonly Score[], notes: string): string {
   const failures = scores.filter(({ final }) => !final).length;
-  const errors = row.is === 'graded' ? 0 : 1;
-  const name = row.is === 'graded' ? row.student : row.file;
-  const time = row.is === 'graded' ? row.seconds : 0;
+  const graded = row.is === 'graded' ? row : null;
   const cases = scores.map((score) => {
     const at = `  <testcase classname="${escaped(score.part)}" name="${escaped(score.step)}" time="0"`;
-    return score.final ? `${at}/>` : `${at}><failure message="${escaped(saidOf(score))}"/></testcase>`;
+    if (score.final) return `${at}/>`;
+    return `${at}><failure type="wrong" message="${escaped(saidOf(score))}"/></testcase>`;
   });
-  if (errors > 0)
+  if (!graded)
     cases.push(
-      `  <testcase classname="file" name="${escaped(row.file)}" time="0"><error message="${escaped(notes)}"/></testcase>`,
+      `  <testcase classname="file" name="${escaped(row.file)}" time="0"><error type="${row.is}" message="${escaped(notes)}"/></testcase>`,
     );
+  const suite = [
+    ['name', graded?.student ?? row.file],
+    ['timestamp', moment(row).replace('Z', '')],
+    ['hostname', 'localhost'],
+    ['tests', cases.length],
+    ['failures', failures],
+    ['errors', graded ? 0 : 1],
+    ['time', graded?.seconds ?? 0],
+  ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="${escaped(name)}" tests="${cases.length}" failures="${failures}" errors="${errors}" time="${time}">`,
+    `<testsuite ${suite.map(([name, value]) => `${name}="${escaped(String(value))}"`).join(' ')}>`,
+    '  <properties/>',
     ...cases,
     `  <system-out>${escaped(notes)}</system-out>`,
+    '  <system-err></system-err>',
     '</testsuite>',
     '',
   ].join('\n');
 }
+
+/** When it was handed in, to the second: `2026-11-27T09:00:00Z`. */
+function moment(row: Row): string {
+  const saved = row.is === 'graded' ? row.saved : 0;
+  return new Date(Math.min(saved, LAST_YEAR)).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** The last moment of the year 9999: years of more digits are written in another way. */
+const LAST_YEAR = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** As text of XML 1.0, which has no other control characters and no half of a pair. */
 function escaped(text: string): string {

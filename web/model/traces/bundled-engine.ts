@@ -21,7 +21,7 @@ export function bundledEngine(
       try {
         return await engine.request(command, options);
       } catch (error) {
-        const file = error instanceof EngineFailure && wanted(command, error);
+        const file = error instanceof EngineFailure && wantedTrace(command, error);
         const trace = file ? await load(file) : null;
         if (!file || !trace) throw error;
         options?.signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export function bundledEngine(
 }
 
 /** The bundled trace whose absence made a command fail. */
-function wanted(command: Command, { failure }: EngineFailure): string | null {
+export function wantedTrace(command: Command, { failure }: EngineFailure): string | null {
   if (failure.kind !== 'trace' || failure.field !== 'workload.path' || !('scenario' in command)) return null;
   const workload = parseDocument(command.scenario)?.workload;
   const path = typeof workload === 'object' && workload !== null && 'path' in workload && workload.path;

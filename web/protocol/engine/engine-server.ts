@@ -11,7 +11,7 @@ import type { Reply } from '../generated/Reply';
 import { Slices } from '../rpc/slices';
 import type { Job, Server } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
-import { answerOf, EngineFailure, type FrameWithCells } from './engine-client';
+import { answerOf, EngineFailure, type FrameWindow, type FrameWithCells } from './engine-client';
 import type { EngineQuestions } from './port-engine';
 
 /** The class `Engine` of the wasm package. Its methods throw when the engine panics. */
@@ -48,6 +48,20 @@ const BULK_AFTER_MS = 200;
 const EVERY_BLOCK = 0xffffffff;
 const SMALL_PAGE_MAP = 4096;
 
+/** The command for what is to be drawn in a slot. */
+export function frameCommand(slot: number, window: FrameWindow = {}): Command & { type: 'frame' } {
+  return {
+    type: 'frame',
+    slot,
+    from_block: window.fromBlock ?? 0,
+    to_block: window.toBlock ?? EVERY_BLOCK,
+    from_lpn: window.fromLpn ?? 0,
+    lpns: window.lpns ?? SMALL_PAGE_MAP,
+    ppn: window.ppn ?? null,
+    lpn: window.lpn ?? null,
+  };
+}
+
 export class EngineServer implements Server<EngineQuestions> {
   private readonly slices = new Slices(2000);
 
@@ -83,17 +97,7 @@ export class EngineServer implements Server<EngineQuestions> {
 
   frame({ slot, window }: Asked<'frame'>, { transfer }: Job<unknown>): FrameWithCells {
     const { engine, memory } = this.module;
-    const asked: Command = {
-      type: 'frame',
-      slot,
-      from_block: window.fromBlock ?? 0,
-      to_block: window.toBlock ?? EVERY_BLOCK,
-      from_lpn: window.fromLpn ?? 0,
-      lpns: window.lpns ?? SMALL_PAGE_MAP,
-      ppn: window.ppn ?? null,
-      lpn: window.lpn ?? null,
-    };
-    const json = engine.frame(JSON.stringify(asked), window.heat ?? false);
+    const json = engine.frame(JSON.stringify(frameCommand(slot, window)), window.heat ?? false);
     const answer = JSON.parse(json) as FrameAnswer | { err: Failure };
     if ('err' in answer) throw new EngineFailure(answer.err);
     /** Copied into a buffer that can be sent. */

@@ -43,6 +43,8 @@ pub enum Command {
     Policy(Policy),
     /// Search for a short trace on which an FTL is much worse than another (SPEC 13.5)
     Break(Break),
+    /// Grade the files that students handed in for an assignment
+    Grade(Grade),
     /// Predictions of closed forms: write amplification, lifetime
     Model(Model),
     /// Print the JSON Schema of a scenario, or of a report
@@ -173,6 +175,47 @@ pub struct Play {
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Grade {
+    /// The assignment's file
+    #[arg(value_name = "ASSIGNMENT")]
+    pub assignment: String,
+    /// Files of students, or folders of such files
+    #[arg(value_name = "FILES", required = true)]
+    pub files: Vec<String>,
+    /// Print a table of all files, comma-separated (this is the default)
+    #[arg(long, conflicts_with = "format")]
+    pub csv: bool,
+    /// Write a report for each file in the form that an autograder reads
+    #[arg(long, value_enum, default_value = "csv")]
+    pub format: GradeFormat,
+    /// Write to this folder; a single report may also go to a file (NAME.json, NAME.xml, NAME.csv)
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<String>,
+    /// The share of a question's points for a right answer that was not the first
+    #[arg(long, value_name = "0..1", default_value = "0.5", value_parser = share)]
+    pub later: f64,
+}
+
+/// The form of grades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GradeFormat {
+    /// One table, a line for each file
+    Csv,
+    /// The results.json of `PrairieLearn`'s external graders
+    #[value(name = "prairielearn")]
+    PrairieLearn,
+    /// The results.json of Gradescope
+    Gradescope,
+    /// The result.json of Classroom 50
+    #[value(name = "classroom50")]
+    Classroom50,
+    /// The XML of `JUnit`
+    #[value(name = "junit")]
+    JUnit,
 }
 
 #[derive(Debug, clap::Args)]
@@ -328,6 +371,13 @@ fn predicate(text: &str) -> Result<Predicate, String> {
             mistake.remedy()
         )
     })
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok();
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "write a number from 0 to 1".to_owned())
 }
 
 /// `2/4`: the second of four.

@@ -9,6 +9,7 @@ mod bundle;
 mod dump;
 mod events;
 mod export;
+mod grade;
 mod import;
 mod input;
 mod model;
@@ -66,6 +67,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Play(args) => play::play(args)?,
         Command::Policy(args) => policy::policy(args)?,
         Command::Break(args) => break_it::search(args, None)?,
+        Command::Grade(args) => grade::grade(args)?,
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };

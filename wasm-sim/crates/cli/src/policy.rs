@@ -56,14 +56,17 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
 
 /// A policy from its file.
 fn load(path: &str) -> Result<Box<dyn Program>, Problem> {
-    policy::load(&input::bytes(path)?).map_err(|stop: Stop| {
-        let failure = Failure {
-            line: stop.line,
-            column: stop.column,
-            ..Failure::new(FailureKind::Policy, stop.message, stop.remedy)
-        };
-        Problem::input(input::shown(path), failure)
-    })
+    policy::load(&input::bytes(path)?)
+        .map_err(|stop| Problem::input(input::shown(path), failure(stop)))
+}
+
+/// Why a policy could not be loaded.
+pub fn failure(stop: Stop) -> Failure {
+    Failure {
+        line: stop.line,
+        column: stop.column,
+        ..Failure::new(FailureKind::Policy, stop.message, stop.remedy)
+    }
 }
 
 fn run(args: &PolicyRun) -> Result<String, Problem> {

@@ -26,6 +26,7 @@
 
 mod cleaning;
 mod error;
+pub mod figures;
 mod lifetime;
 mod pools;
 mod spare;

@@ -24,6 +24,7 @@
 //! # Ok::<(), sim::failure::Failure>(())
 //! ```
 
+pub mod answer;
 mod arrivals;
 pub mod challenge;
 pub mod checker;

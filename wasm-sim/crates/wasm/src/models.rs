@@ -1,43 +1,16 @@
 //! The models' module: write amplification in closed form (see the crate `model`).
-//!
-//! Figures that a model has no answer to give NaN: the page has nothing to draw there, and no one to tell why.
 
-use model::{Cleaning, Pools, Traffic};
+use model::figures;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
-/// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy GC; 0 means LRU GC.
+/// See [`figures::write_amplification`]. It is NaN where the model has no answer: the page has nothing to draw there.
 #[wasm_bindgen]
 pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> f64 {
-    let traffic = if r < 1.0 {
-        Traffic::hot_cold(r, f)
-    } else {
-        Ok(Traffic::uniform())
-    };
-    let cleaning = if pages_per_block > 0.0 {
-        Cleaning::greedy(pages_per_block)
-    } else {
-        Ok(Cleaning::lru())
-    };
-    match (traffic, cleaning) {
-        (Ok(traffic), Ok(cleaning)) => {
-            model::write_amplification(&traffic, cleaning, alpha).unwrap_or(f64::NAN)
-        }
-        _ => f64::NAN,
-    }
+    figures::write_amplification(alpha, pages_per_block, r, f)
 }
 
-/// The division of the spare space between hot and cold blocks under greedy GC that writes least (eq. 20-22): the hot
-/// pool's share, and the write amplification it gives; empty where there is no answer.
+/// See [`figures::optimal_split`].
 #[wasm_bindgen]
 pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f64> {
-    let pools =
-        Cleaning::greedy(pages_per_block).and_then(|cleaning| Pools::new(r, f, alpha, cleaning));
-    pools.map_or_else(
-        |_| Vec::new(),
-        |pools| {
-            let split = pools.optimal();
-            vec![split.p, split.write_amplification]
-        },
-    )
+    figures::optimal_split(alpha, pages_per_block, r, f)
 }

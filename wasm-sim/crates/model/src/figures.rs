@@ -1,0 +1,38 @@
+//! The closed forms from numbers to numbers, for callers in JavaScript: NaN, or nothing, where a model has no answer.
+
+use crate::{Cleaning, Pools, Traffic};
+
+/// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
+/// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy GC; 0 means LRU GC.
+pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> f64 {
+    let traffic = if r < 1.0 {
+        Traffic::hot_cold(r, f)
+    } else {
+        Ok(Traffic::uniform())
+    };
+    let cleaning = if pages_per_block > 0.0 {
+        Cleaning::greedy(pages_per_block)
+    } else {
+        Ok(Cleaning::lru())
+    };
+    match (traffic, cleaning) {
+        (Ok(traffic), Ok(cleaning)) => {
+            crate::write_amplification(&traffic, cleaning, alpha).unwrap_or(f64::NAN)
+        }
+        _ => f64::NAN,
+    }
+}
+
+/// The division of the spare space between hot and cold blocks under greedy GC that writes least (eq. 20-22): the hot
+/// pool's share, and the write amplification it gives; empty where there is no answer.
+pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f64> {
+    let pools =
+        Cleaning::greedy(pages_per_block).and_then(|cleaning| Pools::new(r, f, alpha, cleaning));
+    pools.map_or_else(
+        |_| Vec::new(),
+        |pools| {
+            let split = pools.optimal();
+            vec![split.p, split.write_amplification]
+        },
+    )
+}
