@@ -20,7 +20,7 @@ export interface HandedIn {
 }
 
 /** A file by its path. */
-export interface Named {
+interface Named {
   path: string;
   text: string;
 }
