@@ -29,7 +29,7 @@ export interface Class {
   questions: number;
   /** Plays it through as the page does: `answers` says for each question, in order, which are given. */
   taken(student: string, answers: (index: number) => boolean[]): Promise<Result>;
-  /** The files of so many students, and how many questions each has right in the end; `null`: the file is cut. */
+  /** The files of this many students, and how many questions each has right in the end; `null`: the file is cut. */
   handedIn(students: number): Promise<{ files: Record<string, string>; final: (number | null)[] }>;
 }
 

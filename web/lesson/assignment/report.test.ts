@@ -16,7 +16,7 @@ const VALID = {
   gradescope: schemaOf('gradescope'),
   classroom50: schemaOf('classroom50'),
 };
-/** What no report may be over. */
+/** No report may be longer. */
 const MOST_BYTES = 1_000_000;
 
 const parse = (xml: string) => new DOMParser().parseFromString(xml, 'application/xml');
@@ -24,7 +24,7 @@ const parse = (xml: string) => new DOMParser().parseFromString(xml, 'application
 type Rule = { attributes: Record<string, string>; children: string };
 const JUNIT = read('junit.json') as Record<string, Rule>;
 
-/** What a tree of XML has against the rules of JUnit. */
+/** The faults of a tree of XML by the rules of JUnit. */
 function faultsIn(element: Element): string[] {
   const { tagName: name } = element;
   const rule = JUNIT[name];

@@ -68,7 +68,7 @@ export function engineOf(host: Host): EngineClient {
   };
 }
 
-/** What the policy logged and saw is left in the host: a run of a million requests has much of it. */
+/** The host leaves out the log of the policy and its decisions. */
 export function policiesOf(host: Host): RunPolicy {
   return async ({ source, scenario }) => {
     const text =

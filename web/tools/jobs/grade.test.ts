@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the program writes and how it ends. */
+/** The output of the program and its exit status. */
 async function program(...args: string[]) {
   const run = promisify(execFile)(PROGRAM, ['grade', ...args], { cwd: folder, maxBuffer: 64 << 20 });
   return run.then(
@@ -109,7 +109,7 @@ test('closed forms, charts and traces are the same', async () => {
   more.client.close();
 }, 60_000);
 
-test('what cannot be graded at all is said, with the place', async () => {
+test('an assignment or a file that cannot be read is named, with the place', async () => {
   writeFileSync(join(folder, 'bad.yaml'), 'assignment: A\nparts: [{ lesson: bats }]');
   put({ 'one.json': '', 'two.json': '' });
   const said = async (...args: string[]) => {

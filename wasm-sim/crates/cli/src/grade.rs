@@ -15,7 +15,7 @@ use crate::problem::Problem;
 
 include!(concat!(env!("OUT_DIR"), "/grader.rs"));
 
-/// What Classroom 50 says of a submission in the environment of its graders.
+/// The variables by which Classroom 50 names a submission to its graders.
 const SUBMISSION: [&str; 9] = [
     "classroom",
     "assignment",
