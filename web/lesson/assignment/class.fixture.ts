@@ -1,5 +1,6 @@
 /** A class that hands in: results as the page makes them, of students who are right, wrong or late, who cheat, or whose file is cut. */
 import type { EngineClient } from '../../protocol/engine/engine-client';
+import { writeSettings } from '../design/design';
 import { scoreOf, writeChoices } from '../language/challenge';
 import { equal, type Value } from '../language/evaluate';
 import type { Lesson, Step } from '../language/lesson';
@@ -14,7 +15,7 @@ import { questionOf, type Result, writeResult } from './result';
 
 export const HOMEWORK = `
 assignment: "Homework 2"
-parts: [{ lesson: flash, steps: [wait, victim, be_the_ftl] }, { lesson: bast }]
+parts: [{ lesson: flash, steps: [wait, victim, be_the_ftl] }, { lesson: bast }, { lesson: mapping, steps: [design] }]
 attempts: 3
 hints: false
 seed: autumn
@@ -59,6 +60,10 @@ export async function classOf(text: string): Promise<Class> {
       return String(Number(key.answer) + (right ? 0 : 1));
     }
     if (step.task) return (right ? step.task.solutions[0]?.ops : 'r0') ?? 'r0';
+    if (step.design) {
+      const [entry] = right ? step.design.solutions : step.design.wrong;
+      return writeSettings(step.design, entry?.settings ?? {});
+    }
     if (step.policy) return (right ? step.policy.solution : step.policy.wrong[0])?.text ?? '';
     if (!step.challenge || !own) throw new Error(`${step.id} asks nothing`);
     if (!right) return '';

@@ -40,7 +40,11 @@ export async function checkDesign(
   if (design.wrong.length === 0)
     fault('there are no wrong settings', 'name settings that do not meet the budget');
   const own = ownSettings(design, shown);
-  if (!own) fault('the scenario’s own settings are not within the knobs', 'let the knobs reach them');
+  if (!own)
+    fault(
+      'the scenario’s own settings are not within the knobs',
+      'let the knobs reach them, or write them in the scenario',
+    );
   const start = own ? [{ settings: own, line: design.line, column: design.column }] : [];
   for (const [solves, entries] of [
     [true, design.solutions],
