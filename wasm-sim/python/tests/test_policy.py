@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import subprocess
 from pathlib import Path
 
@@ -82,6 +84,44 @@ def test_the_command_line_makes_the_same_choices(policy, name, tmp_path):
     command = [ftl_lab_binary(), "policy", "run", str(STARTERS / f"{name}.js"), str(path), "--json"]
     said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert ftl_lab.run_policy(SCENARIO, policy())["choices"] == said["choices"]
+
+
+def drawn(rng: random.Random) -> dict[str, object]:
+    """A small page-mapped device of any shape, so full that it cleans."""
+    blocks, pages = rng.randint(7, 40), rng.randint(2, 16)
+    # Five blocks beyond the data: GC needs some (SPEC 3).
+    data = max(1, min(blocks * rng.randint(55, 90) // 100, blocks - 5))
+    kinds = [{"kind": "uniform"}, {"kind": "zipf", "theta": 0.9}, {"kind": "hot_cold", "r": 0.9, "f": 0.5}]
+    return {
+        "format": 1,
+        "seed": rng.randrange(2**31),
+        "device": {"blocks": blocks, "pages_per_block": pages, "timing": "slides"},
+        "logical_pages": data * pages,
+        "ftl": {"kind": "page", "gc_policy": rng.choice(["greedy", "fifo", "cost_benefit", "random"])},
+        "workload": {
+            **rng.choice(kinds),
+            "requests": rng.randint(20, 400),
+            "trim_fraction": rng.randint(0, 30) / 100,
+        },
+    }
+
+
+def test_the_choices_are_those_of_the_command_line_on_random_scenarios(tmp_path):
+    rng = random.Random(20261127)
+    path = tmp_path / "scenario.json"
+    choices = 0
+    runs = 10_000 if os.environ.get("DEEP") else 60
+    for _ in range(runs):
+        scenario = drawn(rng)
+        policy, name = rng.choice(CASES)
+        path.write_text(json.dumps(scenario))
+        command = [ftl_lab_binary(), "policy", "run", str(STARTERS / f"{name}.js"), str(path), "--json"]
+        said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        done = ftl_lab.run_policy(scenario, policy())
+        assert done["choices"] == said["choices"], scenario
+        assert done["state_hash"] == said["state_hash"], scenario
+        choices += len(done["choices"])
+    assert choices > runs
 
 
 def test_a_policy_that_raises_or_chooses_wrong_is_named():

@@ -1,0 +1,84 @@
+// @vitest-environment node
+/** The page and the command line let the same policies decide alike: V8 with the engine in wasm, QuickJS with the native one. */
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import fc from '../../base/property';
+import { initSync, PolicyRun } from '../../protocol/pkg/engine.js';
+import { host } from './runtime.js';
+
+const WEB = join(import.meta.dirname, '../..');
+const RUST = join(WEB, '../wasm-sim');
+const { CARGO_TARGET_DIR = join(RUST, 'target') } = process.env;
+const EXE = join(CARGO_TARGET_DIR, 'debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+const STARTERS = ['greedy', 'greedy-lists', 'fifo', 'cost-benefit'] as const;
+
+/** A small page-mapped device of any shape, so full that it cleans. */
+const SCENARIO = fc
+  .record({
+    blocks: fc.integer({ min: 7, max: 40 }),
+    pages: fc.integer({ min: 2, max: 16 }),
+    spare: fc.integer({ min: 10, max: 45 }),
+    seed: fc.nat(),
+    requests: fc.integer({ min: 20, max: 400 }),
+    trims: fc.integer({ min: 0, max: 30 }),
+    base: fc.constantFrom('greedy', 'fifo', 'cost_benefit', 'random'),
+    workload: fc.constantFrom(
+      { kind: 'uniform' },
+      { kind: 'zipf', theta: 0.9 },
+      { kind: 'hot_cold', r: 0.9, f: 0.5 },
+    ),
+  })
+  .map(({ blocks, pages, spare, seed, requests, trims, base, workload }) => ({
+    ...{ format: 1, seed, device: { blocks, pages_per_block: pages, timing: 'slides' } },
+    // Five blocks beyond the data: GC needs some (SPEC 3).
+    logical_pages: Math.max(1, Math.min(Math.floor((blocks * (100 - spare)) / 100), blocks - 5)) * pages,
+    ftl: { kind: 'page', gc_policy: base },
+    workload: { ...workload, requests, trim_fraction: trims / 100 },
+  }));
+
+/** The part of an outcome that both write. */
+const said = (json: string) => {
+  const { choices, state_hash, requests, state_bytes } = JSON.parse(json);
+  return { choices, state_hash, requests, state_bytes };
+};
+
+beforeAll(() => {
+  execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
+    cwd: RUST,
+    stdio: 'inherit',
+  });
+  initSync({ module: readFileSync(join(WEB, 'protocol/pkg/engine_bg.wasm')) });
+  Object.assign(globalThis, { OWN: -1 });
+}, 600_000);
+
+test('a starter makes the choices in the page that it makes on the command line', async () => {
+  const scenarioFile = join(tmpdir(), `ftl-lab-parity-${process.pid}.json`);
+  let runs = 0;
+  let choices = 0;
+  await fc.assert(
+    fc.asyncProperty(SCENARIO, fc.constantFrom(...STARTERS), async (document, name) => {
+      const scenario = JSON.stringify(document);
+      const code = join(WEB, 'views/policy/starters', `${name}.js`);
+      await writeFile(scenarioFile, scenario);
+      const args = ['policy', 'run', code, scenarioFile, '--json'];
+      const native = promisify(execFile)(EXE, args, { maxBuffer: 1 << 26 });
+      // A module has a state of its own, as in a sandbox.
+      const run = new PolicyRun(
+        scenario,
+        host(await import(/* @vite-ignore */ `${code}?${++runs}`)) as never,
+      );
+      while (!run.slice(1000));
+      const page = said(run.outcome());
+      run.free();
+      choices += page.choices.length;
+      expect(page).toEqual(said((await native).stdout));
+    }),
+    { numRuns: process.env.DEEP ? 10_000 : 60 },
+  );
+  expect(choices).toBeGreaterThan(runs);
+}, 1_200_000);
