@@ -17,7 +17,7 @@ const RESULTS = ['runs/sweep-server.ts', 'runs/sweep-table.ts', 'traces/parquet.
 RESULTS.push(join(WEB, 'worker/policy/runtime.js'), join(WEB, 'protocol/policy/sandbox.ts'));
 /** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =
-  /\.(tsx|(test|fixture)\.ts)$|\/(testdata|scorm|edit|grader)\/|\/(cli|node-engine|node-policies|lecture\/(lab-place|use-fit)|assignment\/report)\.ts$/;
+  /\.(tsx|(test|fixture)\.ts)$|\/(testdata|scorm|edit|grader)\/|\/(cli|node-engine|node-policies|lecture\/(lab-place|use-fit)|policy\/scores|assignment\/(report|autograders))\.ts$/;
 /** Forms of instructions, and what the command line prints. */
 const THE_SAME = [
   'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE',

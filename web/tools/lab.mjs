@@ -58,7 +58,11 @@ const COMMANDS = {
     await step('Long Rust tests', () =>
       run('cargo', [...tests, '--', '--include-ignored'], { cwd: RUST, env }),
     );
-    await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
+    const { buildGrader } = await import('./jobs/grade.mjs');
+    const grader = process.platform === 'linux' && process.arch === 'x64' ? await buildGrader() : '';
+    await step('Long unit tests', () =>
+      runPackage('vitest/vitest.mjs', ['run', ...args], { env: { ...env, LAB_GRADER: grader } }),
+    );
     // Every state of a screen in every theme, size and language; a long Play; a sweep of a thousand runs; every
     // step of every lecture.
     await endToEnd(['screens', 'breakpoints', 'motion', 'sweep', 'lecture-fit'], env);

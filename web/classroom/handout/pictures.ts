@@ -80,7 +80,7 @@ export async function picturesOf(
   return sheet;
 
   async function draw({ is, seed }: { is: Sheet; seed: string }) {
-    const rules = { seed: `${seed}/${is}`, attempts: null, hints: true };
+    const rules = { seed: `${seed}/${is}`, shared: seed, attempts: null, hints: true };
     for (const step of lesson.steps) {
       const { predict } = step;
       if (!predict?.variants) continue;

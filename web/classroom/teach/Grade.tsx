@@ -86,7 +86,7 @@ export function Grade({ assignment, engine, challenges, policies }: GradeProps) 
           type="file"
           multiple
           hidden
-          accept=".json"
+          accept=".json,.js,.mjs,.wasm"
           onChange={({ target }) => {
             void take([...(target.files ?? [])]);
             target.value = '';
@@ -147,9 +147,15 @@ async function graded(
   if (!read.assignment) throw new Error(read.faults[0]?.message);
   const handed = await Promise.all(
     files.map(async (file): Promise<Handed> => {
-      // One that cannot be read has its row, too.
-      const text = await fileText(file, MAX_RESULT_BYTES + 1).catch((error) => messageOf(error));
-      return { name: file.name, text };
+      const { name, size } = file;
+      try {
+        const text = await fileText(file, MAX_RESULT_BYTES + 1);
+        const wasm = /\.wasm$/i.test(name) && size <= MAX_RESULT_BYTES;
+        return wasm ? { name, text, bytes: await file.arrayBuffer() } : { name, text };
+      } catch (error) {
+        // One that cannot be read has its row, too.
+        return { name, text: messageOf(error) };
+      }
     }),
   );
   const client = await engine();

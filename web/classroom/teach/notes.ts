@@ -1,7 +1,7 @@
 /** The notes on a file, in the page's language. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { Note, Row } from '../../lesson/assignment/grade';
-import { nameOf } from '../../lesson/assignment/report';
+import { nameOf, quoted } from '../../lesson/assignment/report';
 
 /** `words`: a fault's text in the page's language. */
 export function notesOf(row: Row, words: (text: string) => string): string[] {
@@ -27,7 +27,7 @@ function noteText(note: Note): string {
       return m.teach_note_edited();
     case 'disputed': {
       const { given, right } = note;
-      const said = { question: nameOf(note), given };
+      const said = { question: nameOf(note), given: quoted(given) };
       return right ? m.teach_note_disputed_right(said) : m.teach_note_disputed_wrong(said);
     }
     case 'beyond':
@@ -40,6 +40,8 @@ function noteText(note: Note): string {
       return m.teach_note_lesson({ part: note.part });
     case 'again':
       return m.teach_note_again({ file: note.file });
+    case 'bare':
+      return m.teach_note_bare({ question: nameOf(note) });
     case 'copied':
       return m.teach_note_copied({ file: note.file });
   }

@@ -7,7 +7,12 @@ export function assigned(lesson: Lesson, assignment: Assignment, part: Part, stu
   const { attempts, hints, seed } = assignment;
   return {
     ...lesson,
-    rules: { seed: [seed, sameId(student), part.name].join('/'), attempts, hints },
+    rules: {
+      seed: [seed, sameId(student), part.name].join('/'),
+      shared: [seed, part.name].join('/'),
+      attempts,
+      hints,
+    },
     // Other steps are left out on the way, as those that are no core otherwise. They may still lead up to one that is asked.
     steps: lesson.steps.map((step) => ({ ...step, more: !part.steps.includes(step.id) })),
   };

@@ -13,9 +13,10 @@ import {
   unpackAssignment,
   writeAssignment,
 } from './assignment';
+import { reportOf } from './autograders';
 import { CHEATS, type Class, classOf, HOMEWORK, mapAnswers } from './class.fixture';
 import { gradeAll, type Row } from './grade';
-import { csvOf, type Graded, reportOf } from './report';
+import { csvOf, type Graded } from './report';
 import { type Result, readResult, writeResult } from './result';
 
 let assignment: Assignment;

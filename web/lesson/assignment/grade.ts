@@ -20,16 +20,20 @@ import type { Scope, Value } from '../language/evaluate';
 import { asks, type Lesson, type Step } from '../language/lesson';
 import { freshVariant, grade, gradeTask, numberIn, requestsIn } from '../play/grade';
 import { attempt, type Stations, scopeAt, walk } from '../play/walk';
-import { judge } from '../policy/judge';
+import { judge, type PolicyStep } from '../policy/judge';
 import { MOST_POLICY } from '../policy/read';
+import { type RunScore, runScores } from '../policy/scores';
 import { assigned, sameId } from './assigned';
 import { type Assignment, hashOf, type Part, writeAssignment } from './assignment';
+import { bareIn, isPolicy } from './bare';
 import { type Question, type Result, readResult, type Trouble } from './result';
 
 /** A file as it came. */
 export interface Handed {
   name: string;
   text: string;
+  /** Of WebAssembly, which is no text. */
+  bytes?: ArrayBuffer;
 }
 
 /** A question of the assignment and how a student did. */
@@ -41,6 +45,8 @@ export interface Score {
   final: boolean;
   /** Answers that counted. */
   tries: number;
+  /** Of a policy: how the last answer that counted did on each run. */
+  runs?: readonly RunScore[];
 }
 
 export type Note =
@@ -59,7 +65,9 @@ export type Note =
   /** Another file of the same student; the one that was saved last counts. */
   | { kind: 'again'; file: string }
   /** The same answers at the same times as in the file of another student. */
-  | { kind: 'copied'; file: string };
+  | { kind: 'copied'; file: string }
+  /** Only a policy, without the page's record: it counts as the first answer to this step. */
+  | { kind: 'bare'; part: string; step: string };
 
 /** The outcome of a file. */
 export type Row = { file: string; notes: Note[] } & (
@@ -158,8 +166,22 @@ function givenIn({ answers }: Result): string {
   return JSON.stringify(Object.fromEntries(given));
 }
 
+interface Verdict {
+  right: boolean;
+  /** Of a policy. */
+  runs?: readonly RunScore[];
+}
+
 /** Judges one answer of a step. */
-type Judged = (given: string) => Promise<boolean>;
+type Judged = (given: string) => Promise<boolean | Verdict>;
+
+/** Counts one more answer. */
+function count(score: Score, { right, runs }: Verdict): void {
+  if (score.tries === 0) score.first = right;
+  score.tries += 1;
+  score.final ||= right;
+  if (runs) score.runs = runs;
+}
 
 class Judge {
   /** The results behind graded rows. */
@@ -188,7 +210,9 @@ class Judge {
     void this.rounds?.then((rounds) => rounds.close());
   }
 
-  async row({ name, text }: Handed, signal?: AbortSignal): Promise<Row> {
+  async row(file: Handed, signal?: AbortSignal): Promise<Row> {
+    const { name, text } = file;
+    if (isPolicy(name)) return this.bare(file, signal);
     const read = readResult(text);
     if ('trouble' in read)
       return {
@@ -202,7 +226,8 @@ class Judge {
     if (result.assignment !== this.hash) return { is: 'foreign', file: name, notes: [], student, title };
     const notes: Note[] = edited ? [{ kind: 'edited' }] : [];
     const scores: Score[] = [];
-    for (const part of this.assignment.parts) scores.push(...(await this.part(part, result, notes, signal)));
+    for (const part of this.assignment.parts)
+      scores.push(...(await this.part(part, result.student, result, notes, signal)));
     for (const [part, steps] of Object.entries(result.answers))
       for (const step of Object.keys(steps))
         if (!scores.some((score) => score.part === part && score.step === step))
@@ -216,17 +241,70 @@ class Judge {
     return row;
   }
 
-  private async part(part: Part, result: Result, notes: Note[], signal?: AbortSignal): Promise<Score[]> {
+  /** A policy by itself. */
+  private async bare(file: Handed, signal?: AbortSignal): Promise<Row> {
+    const bare = bareIn(file, this.assignment, this.lessons);
+    if ('trouble' in bare) return { is: 'unread', file: file.name, notes: [], trouble: bare.trouble };
+    const { student, part, step: id, code } = bare;
+    const scores: Score[] = [];
+    for (const each of this.assignment.parts)
+      scores.push(...(await this.part(each, student, null, [], signal)));
+    const lesson = this.lessonOf(part, student);
+    const step = lesson.steps.find((one) => one.id === id);
+    const score = scores.find((one) => one.part === part && one.step === id);
+    if (step?.policy && score) {
+      const asked = { ...step, policy: step.policy };
+      count(score, await this.policy(lesson, part, asked, code, signal));
+    }
+    const row: Row = {
+      ...{ is: 'graded', file: file.name, notes: [{ kind: 'bare', part, step: id }] },
+      ...{ student, counts: true, scores, seconds: 0, saved: 0, lab: '' },
+    };
+    // Another file of the student, and the same policy of another one, are found as they are among results.
+    const answers = [{ given: file.text, right: score?.final ?? false, s: 0 }];
+    this.read.set(row, {
+      ...{
+        assignment: this.hash,
+        title: this.assignment.title,
+        student,
+        lab: '',
+        lessons: {},
+        begun: 0,
+        saved: 0,
+      },
+      answers: { [part]: { [id]: { variant: 0, answers } } },
+    });
+    return row;
+  }
+
+  /** As the assignment asks it of a student. */
+  private lessonOf(name: string, student: string): Lesson {
+    const part = this.assignment.parts.find((one) => one.name === name);
+    const found = this.lessons.get(name);
+    if (!part || !found) throw new Error(`no lesson "${name}"`);
+    return assigned(found, this.assignment, part, student);
+  }
+
+  /** `result`: `null` where nothing was answered. */
+  private async part(
+    part: Part,
+    student: string,
+    result: Result | null,
+    notes: Note[],
+    signal?: AbortSignal,
+  ): Promise<Score[]> {
+    const lesson = this.lessonOf(part.name, student);
+    const hash = result?.lessons[part.name];
     const found = this.lessons.get(part.name);
-    if (!found) throw new Error(`no lesson "${part.name}"`);
-    const lesson = assigned(found, this.assignment, part, result.student);
-    const hash = result.lessons[part.name];
-    if (hash !== undefined && hash !== lessonHash(found)) notes.push({ kind: 'lesson', part: part.name });
+    if (found && hash !== undefined && hash !== lessonHash(found))
+      notes.push({ kind: 'lesson', part: part.name });
     const scores: Score[] = [];
     for (const step of lesson.steps) {
       if (step.more || !asks(step)) continue;
-      const question = result.answers[part.name]?.[step.id];
-      const score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
+      const question = result?.answers[part.name]?.[step.id];
+      const score: Score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
+      const { policy } = step;
+      if (policy) score.runs = runScores(lesson, { ...step, policy }, null);
       scores.push(score);
       if (question) await this.question(lesson, part, step, question, score, notes, signal);
     }
@@ -246,19 +324,33 @@ class Judge {
     const wanted = step.predict?.variants ? 1 : 0;
     if (variant !== wanted) notes.push({ kind: 'variant', ...at });
     const judge = await this.judgeOf(lesson, part, step, wanted, signal);
-    const known = new Map<string, boolean>();
+    const known = new Map<string, Verdict>();
     for (const { given, right: claimed } of answers) {
       if (score.final || score.tries >= (lesson.rules?.attempts ?? Infinity)) {
         notes.push({ kind: 'beyond', ...at });
         return;
       }
-      const right = known.get(given) ?? (await guarded(judge, given));
-      known.set(given, right);
+      const verdict = known.get(given) ?? (await guarded(judge, given));
+      known.set(given, verdict);
+      const { right } = verdict;
       if (right !== claimed) notes.push({ kind: 'disputed', ...at, given, right });
-      if (score.tries === 0) score.first = right;
-      score.tries += 1;
-      score.final ||= right;
+      count(score, verdict);
     }
+  }
+
+  private async policy(
+    lesson: Lesson,
+    part: string,
+    step: PolicyStep,
+    code: string | ArrayBuffer,
+    signal?: AbortSignal,
+  ): Promise<Verdict> {
+    // An answer may be from anywhere: what no page would take is not run.
+    if (typeof code === 'string' && code.length > MOST_POLICY) return { right: false };
+    const stations = await once(this.stations, part, () => walk(lesson, this.client, signal));
+    const judges = { client: this.client, policies: this.policies };
+    const verdict = await judge(lesson, stations, step, code, judges, { ...(signal && { signal }) });
+    return { right: verdict.right, runs: runScores(lesson, step, verdict) };
   }
 
   private async judgeOf(
@@ -294,15 +386,7 @@ class Judge {
         const made = await attempt(lesson, { ...step, task }, requests, this.client, signal);
         return gradeTask(task, scopeAt(lesson, stations, step, made, 'end')).right;
       };
-    if (policy)
-      return async (given) => {
-        const judges = { client: this.client, policies: this.policies };
-        // An answer may be from anywhere: what no page would take is not run.
-        if (given.length > MOST_POLICY) return false;
-        return (
-          await judge(lesson, stations, { ...step, policy }, given, judges, { ...(signal && { signal }) })
-        ).right;
-      };
+    if (policy) return (given) => this.policy(lesson, part, { ...step, policy }, given, signal);
     if (design)
       return async (given) => {
         const settings = settingsIn(design, given);
@@ -324,11 +408,12 @@ class Judge {
 }
 
 /** An answer that the engine refuses, as choices that cannot be made, is wrong. */
-async function guarded(judge: Judged, given: string): Promise<boolean> {
+async function guarded(judge: Judged, given: string): Promise<Verdict> {
   try {
-    return await judge(given);
+    const verdict = await judge(given);
+    return typeof verdict === 'boolean' ? { right: verdict } : verdict;
   } catch (error) {
-    if (error instanceof EngineFailure) return false;
+    if (error instanceof EngineFailure) return { right: false };
     throw error;
   }
 }

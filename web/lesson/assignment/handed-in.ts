@@ -4,8 +4,9 @@
  */
 import { describe } from '../language/fault';
 import { readAssignment } from './assignment';
-import { type Engines, gradeAll } from './grade';
-import { csvOf, type Format, reportOf, type Submission } from './report';
+import { type Format, reportOf, type Submission } from './autograders';
+import { type Engines, gradeAll, type Handed } from './grade';
+import { csvOf } from './report';
 
 export interface HandedIn {
   /** The file of the assignment. */
@@ -22,6 +23,7 @@ export interface HandedIn {
 /** A file by its path. */
 interface Named {
   path: string;
+  /** Of WebAssembly a character for each byte. */
   text: string;
 }
 
@@ -41,7 +43,10 @@ export async function gradeHandedIn(
   if (!read.assignment) return { faults: read.faults.map((fault) => describe(fault, home.path)) };
   // Folders of students may hold files of one name.
   const short = new Set(files.map(({ path }) => nameOf(path))).size === files.length;
-  const handed = files.map(({ path, text }) => ({ name: short ? nameOf(path) : path, text }));
+  const handed = files.map(({ path, text }): Handed => {
+    const name = short ? nameOf(path) : path;
+    return text.startsWith(WASM) ? { name, text, bytes: bytesOf(text) } : { name, text };
+  });
   const rows = await gradeAll(read.assignment, read.lessons, handed, engines, { told });
   if (format === 'csv') return { written: [{ name: 'grades.csv', text: csvOf(rows, { later }) }] };
   return {
@@ -50,6 +55,13 @@ export async function gradeHandedIn(
       text: reportOf(format, row, { later }, submission),
     })),
   };
+}
+
+/** WebAssembly begins so. */
+const WASM = '\0asm';
+
+function bytesOf(text: string): ArrayBuffer {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer;
 }
 
 function nameOf(path: string): string {

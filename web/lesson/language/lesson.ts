@@ -235,6 +235,8 @@ export type Part = (typeof PARTS)[number];
 export interface Rules {
   /** Variants are drawn from it: of one student and one lesson. */
   seed: string;
+  /** Hidden runs of policies are drawn from it: the same for all students, whose scores are compared. */
+  shared: string;
   /** Answers to a question at most; `null`: any number. */
   attempts: number | null;
   /** Whether a wrong answer is explained. */

@@ -131,7 +131,7 @@ test('a reset starts over', () => {
 });
 
 describe('in an assignment', () => {
-  const rules = { seed: 's', attempts: 2, hints: true };
+  const rules = { seed: 's', shared: 's', attempts: 2, hints: true };
   const asked = (steps: string[]): Lesson => ({
     ...LESSON,
     rules,

@@ -28,12 +28,12 @@ export interface Trial {
   json: { readonly [key: string]: Value };
 }
 
-/** The step's own scenario, then the hidden ones. Seeds are drawn for the lesson; in an assignment for the student. */
+/** The step's own scenario, then the hidden ones. Seeds are drawn for the lesson; in an assignment from the assignment's seed. */
 export function trialsOf(lesson: Lesson, step: PolicyStep): Trial[] {
   const jsonOf = (name: string | null) => lesson.scenarios.get(name ?? '')?.json ?? {};
   const hidden = step.policy.hidden.flatMap(({ on, draws }, at) => {
     const json = jsonOf(on);
-    const seeds = seedsOf(`${lesson.rules?.seed ?? lesson.title}/${step.id}/${at}`, draws);
+    const seeds = seedsOf(`${lesson.rules?.shared ?? lesson.title}/${step.id}/${at}`, draws);
     return draws === 0 ? [json] : seeds.map((seed) => overlay({ ...json }, { seed }));
   });
   return [{ hidden: false, json: jsonOf(step.on) }, ...hidden.map((json) => ({ hidden: true, json }))];
@@ -65,7 +65,7 @@ async function play(
   stations: Stations,
   step: PolicyStep,
   trial: Trial,
-  code: string,
+  code: string | ArrayBuffer,
   { client, policies }: Judges,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number, total: number): void } = {},
 ): Promise<Played> {
@@ -124,7 +124,7 @@ export async function judge(
     Lesson,
     Stations,
     PolicyStep,
-    string,
+    string | ArrayBuffer,
     Judges,
     { signal?: AbortSignal; visible?: boolean; onProgress?(run: number, done: number, total: number): void }?,
   ]

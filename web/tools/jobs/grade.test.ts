@@ -1,14 +1,15 @@
 // @vitest-environment node
 /** `ftl-lab grade` is the same grader as the page's and Node's: the same bytes from the same files. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { csvParseRows } from 'd3-dsv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FORMATS } from '../../lesson/assignment/autograders';
 import { type Class, classOf, HOMEWORK } from '../../lesson/assignment/class.fixture';
 import { gradeHandedIn, type HandedIn } from '../../lesson/assignment/handed-in';
-import { FORMATS } from '../../lesson/assignment/report';
 import { writeResult } from '../../lesson/assignment/result';
 import { nodeRounds } from '../../lesson/play/node-engine';
 import { nodePolicies } from '../../lesson/policy/node-policies';
@@ -23,6 +24,31 @@ assignment: More
 parts: [{ lesson: hot-cold }, { lesson: trace }]
 seed: spring
 `;
+
+/** A lesson of one's own, in which a policy is written. */
+const POLICY = JSON.stringify({
+  assignment: 'A cleaner',
+  parts: [
+    {
+      name: 'ours',
+      text: readFileSync(join(import.meta.dirname, '../../lesson/testdata/policy.md'), 'utf8'),
+    },
+  ],
+  seed: 'winter',
+});
+
+/** The block with the fewest valid pages, the first of several. */
+const GREEDY = `(module
+  (import "ftl" "id" (func $id (param i32) (result i32)))
+  (import "ftl" "valid" (func $valid (param i32) (result i32)))
+  (func (export "victim") (param $count i32) (param $now i32) (result i32)
+    (local $at i32) (local $best i32)
+    (loop $next
+      (if (i32.lt_u (call $valid (local.get $at)) (call $valid (local.get $best)))
+        (then (local.set $best (local.get $at))))
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $at) (local.get $count))))
+    (call $id (local.get $best))))`;
 
 let folder: string;
 let homework: Class;
@@ -109,6 +135,68 @@ test('closed forms, charts and traces are the same', async () => {
   more.client.close();
 }, 60_000);
 
+test('policies: in a result, by themselves, in WebAssembly, endless; a row for each hidden run, a leaderboard', async () => {
+  const cleaners = await classOf(POLICY);
+  writeFileSync(join(folder, 'policy.json'), POLICY);
+  put({
+    'kim.json': writeResult(await cleaners.taken('kim', () => [false, true])),
+    'lee.js':
+      'export function victim(blocks) { return blocks.reduce((a, b) => (b.valid < a.valid ? b : a)).id; }',
+    'park.js': 'export function victim(blocks) { return blocks[blocks.length - 1].id; }',
+    'choi.js': 'export function victim() { for (;;); }',
+    'jung.js': 'export function victim(',
+    'long.js': `// ${'x'.repeat(20_000)}`,
+  });
+  put({ 'han.wat': GREEDY });
+  const assembler = join(import.meta.dirname, '../../../node_modules/binaryen/bin/wasm-as');
+  execFileSync(process.execPath, [assembler, 'han.wat', '-o', 'han.wasm'], { cwd: folder });
+  const names = ['kim.json', 'lee.js', 'park.js', 'choi.js', 'jung.js', 'long.js', 'han.wasm'];
+  const { stdout, stderr, code } = await program('policy.json', ...names);
+  expect([stderr, code]).toEqual(['', 0]);
+  const [head, ...rows] = csvParseRows(stdout);
+  expect(head?.slice(-6)).toEqual([
+    ...['ours/greedy', 'ours/greedy visible', 'ours/greedy hidden 1', 'ours/greedy hidden 2'],
+    ...['ours/greedy hidden 3', 'ours/greedy WA'],
+  ]);
+  const of = (student: string) => rows.find(([name]) => name === student) ?? [];
+  // Greedy is right, whatever its language; the same runs for all, for they are drawn from the assignment's seed.
+  expect(of('kim').slice(4, 8)).toEqual(['0.5', '1', '0', '1']);
+  for (const student of ['lee', 'han']) {
+    expect([student, of(student).slice(4, 8)]).toEqual([student, ['1', '1', '1', '1']]);
+    expect([student, of(student).slice(-5)]).toEqual([student, of('kim').slice(-5)]);
+  }
+  expect(
+    of('kim')
+      .slice(-5)
+      .map(Number)
+      .every((figure) => figure > 1),
+  ).toBe(true);
+  expect(of('park').slice(4, 8)).toEqual(['0', '1', '0', '0']);
+  expect(Number(of('park').at(-1))).toBeGreaterThan(Number(of('kim').at(-1)));
+  for (const student of ['choi', 'jung'])
+    expect(of(student).slice(-6)).toEqual(['0', '0', '0', '0', '0', '']);
+  expect(rows.find(([, file]) => file === 'long.js')?.slice(2)).toContain('unread');
+  const report = async (format: string) =>
+    (await program('policy.json', 'lee.js', '--format', format)).stdout;
+  const scope = JSON.parse(await report('gradescope'));
+  expect(scope).toMatchObject({
+    score: 1,
+    leaderboard: [
+      { name: 'WA', value: Number(of('kim').at(-1)), order: 'asc' },
+      { name: 'Points', order: 'desc' },
+    ],
+  });
+  for (const format of ['gradescope', 'prairielearn', 'classroom50'] as const)
+    expect((JSON.parse(await report(format)) as { tests: object[] }).tests).toHaveLength(5);
+  expect((await report('junit')).match(/<testcase /g)).toHaveLength(5);
+  // Node starts the same program for each run: the same choices, and the same grades.
+  const [assignment, ...files] = read('policy.json', 'kim.json', 'lee.js', 'park.js');
+  if (!assignment) throw new Error('no assignment');
+  const [wanted] = await node({ assignment, files, format: 'csv' }, cleaners);
+  expect((await program('policy.json', 'kim.json', 'lee.js', 'park.js')).stdout).toBe(wanted?.text);
+  cleaners.client.close();
+}, 120_000);
+
 test('an assignment or a file that cannot be read is named, with the place', async () => {
   writeFileSync(join(folder, 'bad.yaml'), 'assignment: A\nparts: [{ lesson: bats }]');
   put({ 'one.json': '', 'two.json': '' });
@@ -135,3 +223,29 @@ test('an assignment or a file that cannot be read is named, with the place', asy
     expect.stringContaining('prairielearn'),
   ]);
 });
+
+/** The static program, which `npm run test:deep` builds; as root it is run where there is nothing else. */
+const { LAB_GRADER = '' } = process.env;
+
+test.runIf(LAB_GRADER && process.getuid?.() === 0)(
+  'a class of 100 is graded within a minute by a file that is alone in its root, as Node grades it',
+  async () => {
+    const root = mkdtempSync(join(tmpdir(), 'ftl-lab-root-'));
+    const { files } = await homework.handedIn(100);
+    mkdirSync(join(root, 'in'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'in', name), text);
+    writeFileSync(join(root, 'homework.yaml'), HOMEWORK);
+    copyFileSync(LAB_GRADER, join(root, 'ftl-lab'));
+    const began = performance.now();
+    const args = [root, '/ftl-lab', 'grade', '/homework.yaml', '/in'];
+    const { stdout } = await promisify(execFile)('chroot', args, { maxBuffer: 64 << 20 });
+    expect(performance.now() - began).toBeLessThan(60_000);
+    const handed = Object.entries(files).map(([path, text]) => ({ path, text }));
+    handed.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const assignment = { path: 'homework.yaml', text: HOMEWORK };
+    const [wanted] = await node({ assignment, files: handed, format: 'csv' }, homework);
+    expect(stdout).toBe(wanted?.text);
+    rmSync(root, { recursive: true });
+  },
+  300_000,
+);

@@ -135,12 +135,17 @@ fn collect(path: &str, files: &mut Vec<Named>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whatever a student handed in is a text: the grader says what is wrong with it.
+/// Whatever a student handed in is a text: the grader says what is wrong with it. WebAssembly has a character for each byte.
 fn named(path: &str) -> Result<Named, Problem> {
     let bytes = input::bytes(path)?;
+    let text = if bytes.starts_with(b"\0asm") {
+        bytes.into_iter().map(char::from).collect()
+    } else {
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
     Ok(Named {
         path: path.to_owned(),
-        text: String::from_utf8_lossy(&bytes).into_owned(),
+        text,
     })
 }
 

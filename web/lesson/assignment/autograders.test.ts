@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { expect, test } from 'vitest';
 import fc from '../../base/property';
+import { FORMATS, reportOf, type Submission } from './autograders';
 import type { Note, Row, Score } from './grade';
-import { FORMATS, reportOf, type Submission } from './report';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'testdata', name), 'utf8'));
 const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false, allowUnionTypes: true });
@@ -47,11 +47,28 @@ function faultsIn(element: Element): string[] {
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => one.trim() !== '');
+const share = fc.double({ min: 0, max: 20, noNaN: true });
+const runs = fc.array(
+  fc.record({
+    ...{ name: fc.constantFrom('visible', 'hidden 1'), met: fc.boolean() },
+    points: fc.option(fc.record({ you: share, most: fc.constant(20) })),
+    amplification: fc.option(share),
+  }),
+  { minLength: 1, maxLength: 9 },
+);
 const score: fc.Arbitrary<Score> = fc
-  .record({ part: name, step: name, tries: fc.nat(9), first: fc.boolean(), late: fc.boolean() })
-  .map(({ part, step, tries, first, late }) => ({
+  .record({
+    part: name,
+    step: name,
+    tries: fc.nat(9),
+    first: fc.boolean(),
+    late: fc.boolean(),
+    runs: fc.option(runs),
+  })
+  .map(({ part, step, tries, first, late, runs }) => ({
     ...{ part, step, tries, first: first && tries > 0 },
     final: tries > 0 && (first || late),
+    ...(runs && { runs }),
   }));
 const given = fc.oneof(text, fc.constant('w5 '.repeat(5000)));
 const note: fc.Arbitrary<Note> = fc.oneof(
