@@ -51,7 +51,7 @@ export function reportOf(
             max_points: 1,
             message: saidOf(score),
           },
-          // Points are the question's: those of its runs are told.
+          // A run adds no points to the question: the message shows those of the step.
           ...runsOf(score).map(({ name, said }) => ({ name, message: said })),
         ]),
       });
