@@ -5,7 +5,7 @@ import { circleIn, type Node } from '../play/course';
 import { nodeEngine, nodeRounds } from '../play/node-engine';
 import { nodePolicies } from '../policy/node-policies';
 import { checkLesson } from './check';
-import { describe } from './fault';
+import { describe, type Fault } from './fault';
 import type { Lesson } from './lesson';
 
 const USAGE = 'npm run lesson -- check FILES';
@@ -27,6 +27,24 @@ export async function main(args: string[]): Promise<number> {
   } finally {
     clearInterval(awake);
   }
+}
+
+/** The predictions that have no variants and do not say why. Only files are held to it: a lesson in the editor may be unfinished. */
+export function unvaried({ steps }: Lesson): Fault[] {
+  return steps.flatMap(({ id, predict }) => {
+    if (!predict || predict.variants || predict.once) return [];
+    const { line, column } = predict;
+    const where = `step "${id}", predict`;
+    return [
+      {
+        line,
+        column,
+        where,
+        message: 'it has no variants',
+        remedy: 'add "variants:", or why not: once: "…"',
+      },
+    ];
+  });
 }
 
 /** Whether lessons that were checked together build on one another in a circle. */
@@ -64,6 +82,7 @@ async function checkFile(file: string, passed: (lesson: Lesson) => void): Promis
     const { faults, lesson, evaluated } = await checkLesson(text, engine, nodeRounds, {
       policies: nodePolicies,
     });
+    if (lesson) faults.push(...unvaried(lesson));
     for (const fault of faults) console.error(describe(fault, name));
     if (lesson) passed(lesson);
     if (lesson && faults.length === 0) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 
 import { checkLesson } from '../language/check';
+import { unvaried } from '../language/cli';
 import { describe as described } from '../language/fault';
 import type { Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
@@ -78,6 +79,21 @@ test('the exam has at least 40 questions with variants, the inventory 15', () =>
     // Form B is the same concept with other figures.
     expect(predict?.variants, id).not.toBeNull();
   }
+});
+
+test.each([
+  ...FOLDERS.map(({ name }) => [name, 'lesson.md']),
+  ...BANKS.map((bank) => ['teach', `${bank}.md`]),
+])('every prediction of %s/%s has variants or says why not', (folder, file) => {
+  const { lesson } = parseLesson(textOf(folder, file));
+  if (!lesson) throw new Error(`${file} cannot be read`);
+  expect(unvaried(lesson).map((fault) => described(fault))).toEqual([]);
+});
+
+test('a prediction without variants and without a reason is a fault of the check', () => {
+  const { lesson } = parseLesson(textOf('01-flash').replace(/\n {2}once: .*/, ''));
+  if (!lesson) throw new Error('it cannot be read');
+  expect(unvaried(lesson).map(({ where }) => where)).toEqual(['step "wait", predict']);
 });
 
 test('every lesson is there in Korean', () => {

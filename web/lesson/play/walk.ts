@@ -276,6 +276,10 @@ export async function variantOf(
     const json = overlay(base.json, { name: `${base.json.name}, variant ${number}`, ...change });
     if (JSON.stringify({ ...json, name: '' }) === JSON.stringify({ ...base.json, name: '' })) continue;
     const made = await station(client, json, variants.from, variants.run ?? step.run, signal);
+    // A question about two runs: the same is laid over the other one.
+    const beside = comparesRuns(step) ? lesson.scenarios.get(step.compare ?? '') : undefined;
+    if (beside && made.missed === null)
+      made.other = await station(client, overlay(beside.json, change), [], [{ to: 'end' }], signal);
     const variant = { number, station: made, drawn };
     if (made.missed === null && sound(variant)) return variant;
   }
@@ -289,6 +293,14 @@ export function wholeRun(
   signal?: AbortSignal,
 ): Promise<Station> {
   return station(client, json, [{ to: 'start' }], [{ to: 'end' }], signal);
+}
+
+/** Whether the answer of a prediction, or one of its choices, reads the run that it is compared with. */
+function comparesRuns({ predict }: Step): boolean {
+  const texts = predict
+    ? [predict.answer, ...[...predict.choices, ...predict.mistakes].map(({ value }) => value)]
+    : [];
+  return texts.some(({ text }) => /\bother\./.test(text));
 }
 
 /** A task after a person's requests: the scenario with them appended, run from the step's start. */
