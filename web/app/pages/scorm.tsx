@@ -21,7 +21,7 @@ async function storeFor(slug: string): Promise<ProgressStore> {
     say(m.course_scorm_alone(), { trouble: true });
     return browserProgress;
   }
-  const report = reportTo(api, slug, lesson, browserProgress, (reason) =>
+  const report = reportTo(api, new Map([[slug, lesson]]), browserProgress, (reason) =>
     say(m.course_scorm_refused({ reason }), { trouble: true }),
   );
   finishWith(window, report);
