@@ -17,7 +17,7 @@ export interface Suspended {
   past: ReadonlyMap<string, Past>;
 }
 
-export const NOTHING: Suspended = { progress: new Map(), past: new Map() };
+const NOTHING: Suspended = { progress: new Map(), past: new Map() };
 
 type Short = [
   variant: number,
