@@ -4,7 +4,7 @@ import { type Asked, isProgress, type Progress } from '../../lesson/play/play';
 /** Characters of it, by the standard. */
 const MOST = 4096;
 
-/** What stays of a question when its lesson is started over. */
+/** The record of a question that outlives a start over. */
 export interface Past {
   tries: number;
   shown: boolean;
