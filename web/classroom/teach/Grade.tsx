@@ -7,7 +7,7 @@ import { useFailureWords } from '../../i18n/failures';
 import { fileText } from '../../i18n/file-text';
 import { type Assignment, readAssignment, writeAssignment } from '../../lesson/assignment/assignment';
 import { gradeAll, type Handed, type Row } from '../../lesson/assignment/grade';
-import { csvOf, type Graded, totalOf } from '../../lesson/assignment/report';
+import { csvOf, type Graded, nameOf, totalOf } from '../../lesson/assignment/report';
 import { MAX_RESULT_BYTES } from '../../lesson/assignment/result';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
@@ -199,6 +199,7 @@ function Rows({ rows, weights, save }: RowsProps) {
                 m.teach_column_time(),
                 m.teach_column_file(),
                 m.teach_column_notes(),
+                m.teach_column_reasons(),
               ].map((name) => (
                 <th key={name} scope="col">
                   {name}
@@ -214,12 +215,32 @@ function Rows({ rows, weights, save }: RowsProps) {
                 {row.is === 'graded' ? <Points {...{ row, weights }} /> : <td colSpan={4}>–</td>}
                 <td>{row.file}</td>
                 <td className="notes">{notes[index]?.join(' ')}</td>
+                <td>{row.is === 'graded' && <Reasons scores={row.scores} />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </>
+  );
+}
+
+/** The student's own words, question by question. */
+function Reasons({ scores }: Pick<Graded, 'scores'>) {
+  const given = scores.filter(({ reason }) => reason !== undefined);
+  if (given.length === 0) return '–';
+  return (
+    <details>
+      <summary>{m.teach_reasons({ count: given.length })}</summary>
+      <dl>
+        {given.map((score) => (
+          <div key={nameOf(score)}>
+            <dt>{nameOf(score)}</dt>
+            <dd>{score.reason}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

@@ -131,6 +131,42 @@ describe('results', () => {
     }
   });
 
+  test('a reason for a choice of two is kept, shown and not graded; files of before have none', async () => {
+    const own = await classOf('parts: [{ lesson: flash, steps: [spare] }]');
+    const result = await own.taken('Grace', () => [true]);
+    const withReason = (reason: string): Result => {
+      const spare = result.answers.flash?.spare;
+      if (!spare) throw new Error('it was not answered');
+      return { ...result, answers: { flash: { spare: { ...spare, reason } } } };
+    };
+    const graderOf = (files: Record<string, string>) =>
+      gradeAll(
+        own.assignment,
+        own.lessons,
+        Object.entries(files).map(([name, text]) => ({ name, text })),
+        { client: own.client, challenges: nodeRounds, policies: nodePolicies },
+      );
+    const said = '=SUM(1), because "it" moves';
+    const rows = await graderOf({
+      'with.json': writeResult(withReason(said)),
+      'old.json': writeResult({ ...result, student: 'Ada' }, 1),
+    });
+    // The answers are the same, and at the same times: that is noted. Nothing was edited.
+    expect(rows.flatMap(({ notes }) => notes.map(({ kind }) => kind))).toEqual(['copied', 'copied']);
+    expect(rows.map(sums)).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    expect(rows.map((row) => graded(row).scores.map(({ reason }) => reason))).toEqual([[said], [undefined]]);
+    const [head = '', first = '', second = ''] = csvOf(rows, { later: 0.5 }).split('\n');
+    expect(head.endsWith('flash/spare reason')).toBe(true);
+    // A spreadsheet must not run it as a formula.
+    expect(first.endsWith(`"'=SUM(1), because ""it"" moves"`)).toBe(true);
+    expect(second.endsWith(',')).toBe(true);
+    expect((await graderOf({ 'long.json': writeResult(withReason('x'.repeat(301))) }))[0]?.is).toBe('unread');
+    own.client.close();
+  });
+
   test('an answer that is given twice in a row is one answer; the last attempt shows the result', async () => {
     const twice = await taken('kim', () => [false, false]);
     for (const steps of Object.values(twice.answers))

@@ -45,6 +45,8 @@ export interface Score {
   final: boolean;
   /** Answers that counted. */
   tries: number;
+  /** The student's reason for a choice of two: shown, not graded. */
+  reason?: string;
   /** Of a policy: how the last answer that counted did on each run. */
   runs?: readonly RunScore[];
 }
@@ -305,6 +307,7 @@ class Judge {
       const score: Score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
       const { policy } = step;
       if (policy) score.runs = runScores(lesson, { ...step, policy }, null);
+      if (question?.reason && step.predict?.choices.length === 2) score.reason = question.reason;
       scores.push(score);
       if (question) await this.question(lesson, part, step, question, score, notes, signal);
     }

@@ -22,10 +22,11 @@ export function totalOf(row: Graded, weights: Weights): { points: number; most: 
   };
 }
 
-/** One line a file, none is left out: student, state, points, times, what was noted, and a column for each question. */
+/** One line a file, none is left out: student, state, points, times, what was noted, a column for each question, and the reasons given. */
 export function csvOf(rows: readonly Row[], weights: Weights): string {
   const scores = rows.find((row): row is Graded => row.is === 'graded')?.scores ?? [];
   const names = scores.flatMap((score) => [nameOf(score), ...runColumns(score).map(([name]) => name)]);
+  const reasoned = reasonedIn(rows);
   const head = [
     'student',
     'file',
@@ -38,12 +39,25 @@ export function csvOf(rows: readonly Row[], weights: Weights): string {
     'time_s',
     'notes',
     ...names,
+    ...reasoned.map((name) => `${name} reason`),
   ];
   const lines = rows.map((row) => {
     const notes = notesOf(row);
     if (row.is !== 'graded') {
       const student = row.is === 'foreign' ? row.student : '';
-      return [student, row.file, row.is, 'no', '', '', '', '', '', notes, ...names.map(() => '')];
+      return [
+        student,
+        row.file,
+        row.is,
+        'no',
+        '',
+        '',
+        '',
+        '',
+        '',
+        notes,
+        ...[...names, ...reasoned].map(() => ''),
+      ];
     }
     const { points, most } = totalOf(row, weights);
     const [first, final] = [
@@ -57,9 +71,16 @@ export function csvOf(rows: readonly Row[], weights: Weights): string {
         rounded(pointsOf(score, weights)),
         ...runColumns(score).map(([, value]) => value),
       ]),
+      ...reasoned.map((name) => row.scores.find((score) => nameOf(score) === name)?.reason ?? ''),
     ];
   });
   return `${csvFormatRows([head, ...lines].map((line) => line.map(cell)))}\n`;
+}
+
+/** The questions for which at least one student gave a reason. */
+function reasonedIn(rows: readonly Row[]): string[] {
+  const scores = rows.flatMap((row) => (row.is === 'graded' ? row.scores : []));
+  return [...new Set(scores.filter(({ reason }) => reason !== undefined).map(nameOf))];
 }
 
 /** Of a policy: points of each run (1 or 0 where the step has none), then the mean write amplification. */

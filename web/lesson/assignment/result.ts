@@ -5,10 +5,11 @@
 
 import type { Fault } from '../language/fault';
 import { Faults, type Field, readYaml } from '../language/yaml';
-import type { Answer, Asked } from '../play/play';
+import { type Answer, type Asked, MAX_SAID } from '../play/play';
 import { hashOf } from './assignment';
 
-const VERSION = 1;
+/** 2: reasons. */
+const VERSION = 2;
 /** Longest file: answers of some hundred questions, or a hundred programs. */
 export const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 /** Most answers to one question that are kept. */
@@ -35,15 +36,18 @@ export interface Result {
 export interface Question {
   variant: number;
   answers: readonly Answer[];
+  /** Of a question with two choices: why, in the student's words. No one grades it. */
+  reason?: string;
 }
 
 /** As a result has it; `null` where nothing was answered. */
-export function questionOf({ variant, answers = [] }: Asked): Question | null {
-  return answers.length > 0 ? { variant, answers } : null;
+export function questionOf({ variant, answers = [], reason }: Asked): Question | null {
+  return answers.length > 0 ? { variant, answers, ...(reason && { reason }) } : null;
 }
 
-export function writeResult(result: Result): string {
-  const written = { result: VERSION, ...result };
+/** `version`: that of the file, to compare it with what was read. */
+export function writeResult(result: Result, version = VERSION): string {
+  const written = { result: version, ...result };
   return `${JSON.stringify({ ...written, sum: hashOf(JSON.stringify(written)) }, null, 1)}\n`;
 }
 
@@ -101,7 +105,12 @@ export function readResult(text: string): ReadResult {
   if (result.student.length > MAX_ID)
     fields.student.fault('the id is too long', `at most ${MAX_ID} characters`);
   if (faults.list.length > 0) return unread();
-  return { result, edited: writeResult(result) !== text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') };
+  return {
+    result,
+    edited:
+      writeResult(result, version === 1 ? 1 : VERSION) !==
+      text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'),
+  };
 }
 
 const WHERE = 'result';
@@ -120,10 +129,17 @@ const KEYS = [
 ] as const;
 
 function questionIn(field: Field): Question {
-  const { variant, answers } = field.map(['variant', 'answers'] as const, ['variant', 'answers']);
+  const keys = ['variant', 'answers', 'reason'] as const;
+  const { variant, answers, reason } = field.map(keys, ['variant', 'answers']);
   const items = answers.list();
   if (items.length > MAX_ANSWERS) answers.fault(`${items.length} answers`, `at most ${MAX_ANSWERS}`);
-  return { variant: count(variant), answers: items.slice(0, MAX_ANSWERS).map(answerIn) };
+  const said = reason.text();
+  if (said.length > MAX_SAID) reason.fault(`${said.length} characters`, `at most ${MAX_SAID}`);
+  return {
+    variant: count(variant),
+    answers: items.slice(0, MAX_ANSWERS).map(answerIn),
+    ...(said !== '' && { reason: said }),
+  };
 }
 
 function answerIn(field: Field): Answer {

@@ -105,7 +105,7 @@ export function Question(props: QuestionProps) {
                 </label>
               ))}
             </fieldset>
-            {props.reasoned && predict.choices.length === 2 && !rules && (
+            {props.reasoned && predict.choices.length === 2 && (
               <label className="reason">
                 {m.lesson_reason()}
                 <input
@@ -226,6 +226,7 @@ function Outcome({
   after,
   slug,
   fromMemory,
+  reasoned,
   exhausted,
   verdict,
   settled,
@@ -268,7 +269,7 @@ function Outcome({
         {asked.known && asked.tries === 0 && <p className="feedback">{m.lesson_shown()}</p>}
         {!ready && asked.variant > 0 && <p className="feedback">{m.lesson_checking()}</p>}
         {exhausted && <p className="feedback">{m.lesson_no_variant()}</p>}
-        {predict.once && settled && !rules && !fromMemory && (
+        {predict.once && settled && !rules && !fromMemory && reasoned && (
           <p className="quiet">
             {m.lesson_once()} <Inlines inlines={predict.once} scope={scope} slug={slug} />
           </p>
