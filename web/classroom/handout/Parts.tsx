@@ -4,7 +4,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { settingsText } from '../../lesson/design/DesignForm';
 import type { Design } from '../../lesson/design/design';
 import { equal } from '../../lesson/language/evaluate';
-import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
+import { asks, beforehand, type Lesson, type Predict, type Step } from '../../lesson/language/lesson';
 import { choicesText } from '../../lesson/parts/ChallengeForm';
 import { ChoiceText } from '../../lesson/parts/Question';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
@@ -42,7 +42,7 @@ export function Asking(props: PartProps) {
       {policy && <Listing code={policy.start} />}
       {predict && predict.choices.length > 0 && (
         <ul className="choices">
-          {predict.choices.map((choice, index) => (
+          {choicesOn(sheet, predict).map(({ choice, index }) => (
             <li key={choice.value.text}>
               <ChoiceText
                 text={choice.text}
@@ -88,6 +88,12 @@ function Listing({ code }: { code: string }) {
   );
 }
 
+/** On sheet B in the reverse order: a glance at the neighbour's mark does not help. */
+function choicesOn({ is }: HandoutPictures, { choices }: Predict) {
+  const listed = choices.map((choice, index) => ({ choice, index }));
+  return is === 'B' ? listed.reverse() : listed;
+}
+
 /** The knobs, with the values they take. */
 function Knobs({ design }: { design: Design }) {
   return (
@@ -105,11 +111,14 @@ function Knobs({ design }: { design: Design }) {
 
 function Question(props: PartProps) {
   const { predict, task, policy, challenge, design } = props.step;
+  const other = props.sheet.is === 'B';
   return (
     <p>
       <b>{predict ? m.lesson_predict() : design ? m.lesson_design() : m.lesson_task()}.</b>{' '}
       <Inlines
-        inlines={(predict ?? task ?? policy ?? challenge ?? design)?.ask ?? []}
+        inlines={
+          (other ? predict?.again : null) ?? (predict ?? task ?? policy ?? challenge ?? design)?.ask ?? []
+        }
         scope={openScope(props)}
         slug={props.slug}
       />

@@ -26,6 +26,8 @@ export interface HandoutPictures {
   before: Map<string, Shot>;
   after: Map<string, Shot>;
   points: Map<string, Points>;
+  /** Sheet A or B; `null`: all questions, as the lesson asks them. */
+  is: Sheet | null;
   /** The variants that a sheet asks in the place of the lesson's own questions. */
   variants: Map<string, Variant>;
   /** The questions of the sheet; `null`: all. */
@@ -59,6 +61,7 @@ export async function picturesOf(
     after: new Map(),
     points: new Map(),
     variants: new Map(),
+    is: wanted?.is ?? null,
     asked: wanted && dealt(lesson, stations)[wanted.is],
     best: new Map(),
   };

@@ -294,6 +294,7 @@ class Check {
   private async predict(step: Step, predict: Predict, begin: Scope, end: Scope): Promise<void> {
     const where = `step "${step.id}", predict`;
     this.inlines(predict.ask, begin);
+    this.inlines(predict.again, begin);
     this.inlines(predict.unit, begin);
     this.inlines(predict.once, begin);
     this.question(predict, end, where);
@@ -364,7 +365,8 @@ class Check {
         }
         const scope = this.scope(step, 'end', variant.station, { draw: variant.drawn });
         this.question(predict, scope, `${where} ${number}`);
-        this.inlines(predict.ask, this.scope(step, 'begin', variant.station, { draw: variant.drawn }));
+        const opened = this.scope(step, 'begin', variant.station, { draw: variant.drawn });
+        for (const words of [predict.ask, predict.again]) this.inlines(words, opened);
         const key = keyOf(predict, scope);
         if ('answer' in key && !answers.some((answer) => equal(answer, key.answer))) answers.push(key.answer);
         sources.add(variant.station.source.replace(/, variant \d+/, ''));

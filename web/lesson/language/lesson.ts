@@ -90,6 +90,8 @@ export interface Variants {
 
 export interface Predict {
   ask: Inline[];
+  /** The same in other words, for sheet B. */
+  again: Inline[] | null;
   answer: Located;
   /** Empty: a number is asked for. */
   choices: Choice[];

@@ -62,7 +62,17 @@ const STEP = [
   'compare',
   'source',
 ] as const;
-const PREDICT = ['ask', 'answer', 'choices', 'mistakes', 'hint', 'unit', 'variants', 'once'] as const;
+const PREDICT = [
+  'ask',
+  'again',
+  'answer',
+  'choices',
+  'mistakes',
+  'hint',
+  'unit',
+  'variants',
+  'once',
+] as const;
 const CHOICE = ['value', 'text', 'hint', 'counted', 'missed'] as const;
 const TASK = ['ask', 'grade', 'solutions', 'wrong'] as const;
 const SELECT = ['page', 'block', 'lpn', 'lbn'] as const;
@@ -221,6 +231,7 @@ function readPredict(field: Field, context: StepContext): Predict {
   }
   return {
     ask: inlineOf(fields.ask, faults, sources),
+    again: fields.again.missing ? null : inlineOf(fields.again, faults, sources),
     answer: expressionOf(fields.answer, faults),
     choices,
     mistakes,

@@ -10,6 +10,7 @@ import { unvaried } from '../language/cli';
 import { describe as described } from '../language/fault';
 import type { Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
+import { flat } from '../language/prose';
 import { nodePolicies } from '../policy/node-policies';
 import { nodeEngine, nodeRounds } from './node-engine';
 
@@ -76,8 +77,10 @@ test('the exam has at least 40 questions with variants, the inventory 15', () =>
   expect(inventory).toHaveLength(15);
   for (const { id, predict } of inventory) {
     expect(predict?.choices.length, id).toBeGreaterThanOrEqual(3);
-    // Form B is the same concept with other figures.
+    // Form B is the same concept with other figures, in other words.
     expect(predict?.variants, id).not.toBeNull();
+    expect(predict?.again, id).not.toBeNull();
+    expect(predict?.again && flat(predict.again), id).not.toBe(predict && flat(predict.ask));
   }
 });
 
