@@ -199,6 +199,7 @@ const offline = VitePWA({
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
     inlineWorkboxRuntime: true,
+    importScripts: ['policy-offline.js'],
     // The first visit is kept too, from the moment everything is there; a newer worker still waits for consent.
     clientsClaim: true,
     skipWaiting: false,

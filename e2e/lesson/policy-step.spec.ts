@@ -47,7 +47,7 @@ test('code of a lesson runs by a click, is shown on the stage, and is judged on 
 
   await write(lab, GREEDY);
   await button(lab, /^Run/).click();
-  await expect(row(lab, 'On the stage')).toContainText('passes');
+  await expect(row(lab, 'Visible')).toContainText('passes');
   await expect(row(lab, 'Hidden 1')).toBeHidden();
   const chose = lesson(lab).getByText(/^Your code chose B\d+, the FTL would choose B\d+\.$/);
   const first = await chose.textContent();
@@ -58,7 +58,7 @@ test('code of a lesson runs by a click, is shown on the stage, and is judged on 
 
   await button(lab, 'Hand in').click();
   await expect(lesson(lab).getByText('Right.')).toBeVisible();
-  for (const run of ['On the stage', 'Hidden 1', 'Hidden 2', 'Hidden 3'])
+  for (const run of ['Visible', 'Hidden 1', 'Hidden 2', 'Hidden 3'])
     await expect(row(lab, run)).toContainText('passes');
   await expect(lesson(lab).getByText(/^Greedy writes [\d.]+ pages for one, FIFO [\d.]+\.$/)).toBeVisible();
 });
@@ -88,5 +88,5 @@ test('the solution is shown where it is asked for, and runs by a click too', asy
   await expect(lesson(lab).getByText('This code solves it.')).toBeVisible();
   await expect(lesson(lab).locator('.cm-content')).toContainText('blocks.reduce');
   await button(lab, /^Run/).click();
-  await expect(row(lab, 'On the stage')).toContainText('passes');
+  await expect(row(lab, 'Visible')).toContainText('passes');
 });

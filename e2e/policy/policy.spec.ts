@@ -90,6 +90,46 @@ test('the command line makes the same choices', async ({ lab }, info) => {
   }
 });
 
+test('where it loses: the worst decision is on stage beside the better choice, as the command line says', async ({
+  lab,
+}, info) => {
+  const { LAB_CLI } = process.env;
+  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
+  await open(lab);
+  await startFrom(lab, 'FIFO');
+  await run(lab);
+  const worst = row(lab, 'Worst 1');
+  await expect(worst).toBeVisible();
+  await expect(score(lab).getByRole('row', { name: /^(First difference|Worst)/ })).toHaveCount(4);
+
+  // The same run on the command line.
+  await panel(lab).getByRole('button', { name: 'Save…' }).click();
+  const [download] = await Promise.all([
+    lab.page.waitForEvent('download'),
+    lab.page.getByRole('menuitem', { name: 'Save its choices as a scenario' }).click(),
+  ]);
+  const { interventions: _, ...scenario } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const [policy, plain] = [info.outputPath('fifo.js'), info.outputPath('scenario.json')];
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(policy, 'export const victim = (blocks) => blocks[0].id;');
+  await writeFile(plain, JSON.stringify(scenario));
+  const args = ['policy', 'run', policy, plain, '--loses', '--json'];
+  const { stdout } = await promisify(execFile)(LAB_CLI, args, { maxBuffer: 1 << 26 });
+  const [first] = JSON.parse(stdout).losses.worst;
+  const ms = ((first.cost_us - first.own_us) / 1000).toFixed(1);
+  await expect(worst).toContainText(`B${first.chosen} instead of B${first.own}`);
+  await expect(worst).toContainText(`+${ms} ms`);
+
+  await worst.getByRole('button', { name: 'Show' }).click();
+  await expect(lab.page.getByText(/^Your choice\s*Write$/)).toBeVisible();
+  await expect(lab.page.getByText(/^The FTL's choice\s*Write$/)).toBeVisible();
+  await expect(lab.page.getByRole('region', { name: 'Flash array' })).toHaveCount(2);
+  await expect(lab.page.getByRole('main')).toContainText(`Your choice: block B${first.chosen}`);
+  await score(lab).getByRole('button', { name: 'End the comparison' }).click();
+  await expect(lab.page.getByRole('region', { name: 'Flash array' })).toHaveCount(1);
+  await expect(decision(lab)).toBeVisible();
+});
+
 test('a mistake is shown at its line, and the last score stays', async ({ lab }) => {
   await open(lab);
   await run(lab);
@@ -170,4 +210,35 @@ test('a policy that loops in the search is named, and a task begins without the 
   await expect(panel(lab).getByRole('alert')).toContainText(
     /in trace \d+ of the search, `victim` does not end/,
   );
+});
+
+test.describe('without a network', () => {
+  test.use({ worksOffline: true });
+  test('a policy runs after the first visit, in a frame without an origin', async ({ lab, context }) => {
+    await open(lab);
+    await lab.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    });
+    await context.setOffline(true);
+    await lab.page.reload();
+    await startFrom(lab, 'FIFO');
+    await run(lab);
+    await expect(panel(lab).getByRole('status')).toHaveText(/done in/);
+    await expect(score(lab).getByRole('heading')).toHaveText(/more than Greedy$/);
+    // The kept frame without the header would have the page's origin: it refuses.
+    const frame = await lab.page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const element = document.createElement('iframe');
+          element.src = 'policy.html';
+          addEventListener('message', ({ source, origin }) => {
+            if (source === element.contentWindow) resolve(origin);
+          });
+          document.body.append(element);
+        }),
+    );
+    expect(frame).toBe('null');
+  });
 });

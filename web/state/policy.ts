@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { TaskId } from '../model/policy/tasks';
 import type { Counterexample } from '../protocol/generated/Counterexample';
 import type { Failure } from '../protocol/generated/Failure';
+import type { PolicyLosses } from '../protocol/generated/PolicyLosses';
 import type { PolicyOutcome } from '../protocol/generated/PolicyOutcome';
 
 export interface PolicyState {
@@ -14,6 +15,8 @@ export interface PolicyState {
   /** The last run that ended well, and the text of its scenario: what is said of decisions holds while that is on stage. */
   outcome: PolicyOutcome | null;
   source: string | null;
+  /** Where the last run loses; while that is looked for, how far. */
+  losses: PolicyLosses | { done: number; total: number } | null;
   /** The trace that the last search found. */
   broken: Counterexample | null;
   /** Milliseconds that the run took. */
@@ -26,6 +29,7 @@ export const NOTHING_RUN = {
   failure: null,
   outcome: null,
   source: null,
+  losses: null,
   broken: null,
   took: 0,
 };

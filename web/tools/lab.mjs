@@ -39,7 +39,7 @@ const COMMANDS = {
     const { checkPython, installAndTestPython } = await import('./jobs/python.mjs');
     await checkPython();
     await buildAll();
-    const { endToEnd } = await import('./test.mjs');
+    const { endToEnd, labProgram } = await import('./test.mjs');
     // Other cases than those of `npm test`; the same again with the seed that is printed.
     const { SEED = String(Date.now()), PROPTEST_CASES = '4096' } = process.env;
     console.log(`Property tests of Rust draw from SEED=${SEED}.`);
@@ -66,6 +66,8 @@ const COMMANDS = {
     // Every state of a screen in every theme, size and language; a long Play; a sweep of a thousand runs; every
     // step of every lecture.
     await endToEnd(['screens', 'breakpoints', 'motion', 'sweep', 'lecture-fit'], env);
+    const { starters } = await import('./jobs/starters.mjs');
+    await step('Policies in Rust, C and AssemblyScript', async () => starters(labProgram()));
     const { browsers } = await import('./jobs/browsers.mjs');
     await browsers([]);
     await installAndTestPython(env);

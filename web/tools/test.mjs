@@ -73,6 +73,12 @@ export async function test() {
   await step('Python package', testPythonIfThere);
 }
 
+/** The command line, as the tests build it. */
+export function labProgram() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(RUST, 'target');
+  return join(target, 'debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+}
+
 /**
  * End-to-end tests on dist/, which must be built.
  *
@@ -91,10 +97,9 @@ export async function endToEnd(args, more = {}) {
   await step('Build the command line', () =>
     run('cargo', ['native-test', '--no-run', '--test', 'command_line'], { cwd: RUST }),
   );
-  const target = process.env.CARGO_TARGET_DIR ?? join(RUST, 'target');
   const env = {
     ...more,
-    LAB_CLI: join(target, 'debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab'),
+    LAB_CLI: labProgram(),
     LAB_BROWSER: browser?.path ?? '',
     LAB_BROWSER_FROM: browser?.from ?? '',
     LAB_BROWSER_ENV: JSON.stringify(browser?.env ?? {}),

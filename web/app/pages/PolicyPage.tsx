@@ -20,6 +20,7 @@ export interface PolicyPageProps {
 
 export default function PolicyPage({ task, payload }: PolicyPageProps) {
   const open = useLab((lab) => lab.slots[0] !== null);
+  const comparing = useLab((lab) => lab.comparing);
   const [scored, setScored] = useState<Scored | null>(null);
   const linked = useMemo(() => {
     if (!payload) return null;
@@ -50,9 +51,28 @@ export default function PolicyPage({ task, payload }: PolicyPageProps) {
       </div>
       <main className="centre">
         <div className="stages">
-          <div className="simulation">
-            {open && <Stage slot={0} head={<Now slot={0} acts={null} side={null} />} />}
-          </div>
+          {open && (
+            <div className="simulation">
+              <Stage
+                slot={0}
+                head={
+                  <Now
+                    slot={0}
+                    acts={null}
+                    side={comparing ? { name: m.policy_side_yours(), figures: null } : null}
+                  />
+                }
+              />
+            </div>
+          )}
+          {comparing && (
+            <div className="simulation">
+              <Stage
+                slot={1}
+                head={<Now slot={1} acts={null} side={{ name: m.policy_side_own(), figures: null }} />}
+              />
+            </div>
+          )}
         </div>
         <PolicyDecision />
       </main>

@@ -42,10 +42,7 @@ export function Runs({ policy, runs }: { policy: PolicyTask; runs: readonly Play
             ))}
             {scored && (
               <td>
-                {m.lesson_policy_total({
-                  you: decimal(scoreOf(policy, run.points).you, 1),
-                  most: scoreOf(policy, run.points).most,
-                })}
+                <b>{decimal(scoreOf(policy, run.points).you, 1)}</b>
               </td>
             )}
             <td>

@@ -1,8 +1,13 @@
 /** The decisions of a policy's run, as PolicyOutcome has them: six numbers each. */
+import type { Decision } from '../../protocol/generated/Decision';
 import type { Position } from '../../protocol/generated/Position';
 
 /** The functions that decide, by number: sim::policy::FUNCTIONS. */
 const FUNCTIONS = ['victim', 'logBlock', 'merge', 'eviction', 'superblock', 'chain', 'placement'] as const;
+
+/** The function that answers a kind of decision. */
+export const functionOf = (kind: Decision): (typeof FUNCTIONS)[number] =>
+  kind === 'log_block' ? 'logBlock' : kind;
 
 export interface Decided {
   request: number;
@@ -29,7 +34,10 @@ export function decisionAt(columns: readonly number[], n: number): Decided {
 }
 
 /** Where a decision is seen: after the event that tells it. */
-export const seenAt = ({ request, event }: Decided): Position => ({ request, event: event + 1 });
+export const seenAt = ({ request, event }: Pick<Decided, 'request' | 'event'>): Position => ({
+  request,
+  event: event + 1,
+});
 
 /** The last decision at a position or before it; −1 for none. */
 export function lastDecision(columns: readonly number[], { request, event }: Position): number {

@@ -115,10 +115,24 @@ function policyFailure(message: string, remedy: string): EngineFailure {
   return new EngineFailure({ kind: 'policy', message, remedy, field: null, line: null, column: null });
 }
 
-/** The frame, once it answers. */
-function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
+/**
+ * The frame, once it answers: by the attribute `sandbox` from the network. Without a network it comes from the service worker, which
+ * is asked only for frames without the attribute and takes the origin away by a header (public/policy-offline.js).
+ */
+async function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
+  const kept = Boolean(navigator.serviceWorker?.controller);
+  const ways = !kept ? [true] : navigator.onLine ? [true, false] : [false, true];
+  for (const attribute of ways) {
+    const frame = await frameBy(attribute, signal);
+    if (frame) return frame;
+  }
+  throw policyFailure('the sandbox did not load', 'Connect to the network, and run the policy again.');
+}
+
+/** `null`: it does not answer, or it has an origin. */
+function frameBy(attribute: boolean, signal: AbortSignal): Promise<HTMLIFrameElement | null> {
   const frame = document.createElement('iframe');
-  frame.setAttribute('sandbox', 'allow-scripts');
+  if (attribute) frame.setAttribute('sandbox', 'allow-scripts');
   frame.hidden = true;
   frame.src = 'policy.html';
   return new Promise((resolve, reject) => {
@@ -127,19 +141,18 @@ function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
       removeEventListener('message', hear);
       done();
     };
-    const refuse = (error: unknown) =>
+    const give = (up: () => void) =>
       end(() => {
         frame.remove();
-        reject(error);
+        up();
       });
-    const hear = ({ source }: MessageEvent) => {
-      if (source === frame.contentWindow) end(() => resolve(frame));
+    const hear = ({ source, origin }: MessageEvent) => {
+      if (source !== frame.contentWindow) return;
+      if (origin === 'null') end(() => resolve(frame));
+      else give(() => resolve(null));
     };
-    const timer = setTimeout(() => {
-      const message = 'the sandbox did not load';
-      refuse(policyFailure(message, 'Connect to the network once: a sandbox is not kept for later.'));
-    }, LOADING);
-    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+    const timer = setTimeout(() => give(() => resolve(null)), LOADING);
+    signal.addEventListener('abort', () => give(() => reject(signal.reason)), { once: true });
     addEventListener('message', hear);
     document.body.append(frame);
   });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { traceReader } from '../engine/inline-engine';
-import { initSync, mean, Plans, Runs } from '../pkg/engine.js';
+import { initSync, mean, Plans, PolicyComparison, Runs } from '../pkg/engine.js';
 import { Caller, inThread } from '../rpc/worker-rpc';
 import type { StartRun } from './pool';
 import { BESIDE_RUNS, type RunQuestions, RunServer } from './run-server';
@@ -13,7 +13,11 @@ const load = () => initSync({ module: readFileSync(join(import.meta.dirname, '..
 
 export const inlineRun: StartRun = async () => {
   load();
-  const server = new RunServer(async () => new Runs(), traceReader);
+  const server = new RunServer(
+    async () => new Runs(),
+    traceReader,
+    (scenario) => new PolicyComparison(scenario),
+  );
   const asks = new Caller<RunQuestions>(
     inThread<RunQuestions>(async () => server, BESIDE_RUNS),
     'worker',

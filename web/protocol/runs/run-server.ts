@@ -2,7 +2,9 @@
  * A worker's half of the pool (`pool.ts`): one run at a time, in slices, so that it hears when it is to wait. It knows neither
  * workers nor wasm: `worker/run.worker.ts` and `inline-runs.ts` both wrap it.
  */
+import { EngineFailure } from '../engine/engine-client';
 import type { TraceReader } from '../engine/engine-server';
+import type { Failure } from '../generated/Failure';
 import { Slices } from '../rpc/slices';
 import type { Job, Server } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
@@ -19,6 +21,8 @@ export interface RunQuestions {
     told: Stand;
     answer: Ran;
   };
+  /** Where the policy whose choices a scenario has loses, as a PolicyLosses in JSON (SPEC 13.6). */
+  losses: { asked: { scenario: string }; told: { done: number; total: number }; answer: string };
   /** Whether nothing is to be done, not even the rest of a run. */
   hold: { asked: boolean; answer: null };
 }
@@ -49,6 +53,14 @@ interface RunsModule {
   total(): number;
 }
 
+/** The class `PolicyComparison` of the wasm package. It throws a Failure in JSON. */
+interface ComparisonModule {
+  slice(requests: number): boolean;
+  done(): number;
+  total(): number;
+  losses(): string;
+}
+
 type Asked<Q extends keyof RunQuestions> = RunQuestions[Q]['asked'];
 
 /** The answers that do not wait for runs. */
@@ -64,10 +76,11 @@ export class RunServer implements Server<RunQuestions> {
   /** Files that are no traces, by name: the outcome of every run that names one. */
   private readonly refused = new Map<string, string>();
 
-  /** `make` loads the module; `read` opens a columnar trace file. */
+  /** `make` loads the module; `read` opens a columnar trace file; `compare` begins to look for losses. */
   constructor(
     private readonly make: (module: WebAssembly.Module | null) => Promise<RunsModule>,
     private readonly read: (file: TraceFile) => TraceReader,
+    private readonly compare: (scenario: string) => ComparisonModule,
   ) {}
 
   async load(module: Asked<'load'>): Promise<null> {
@@ -96,6 +109,24 @@ export class RunServer implements Server<RunQuestions> {
       if (text === undefined) tell(stand);
     }
     return { text, marks: module.marks() };
+  }
+
+  async losses(
+    { scenario }: Asked<'losses'>,
+    { tell, pause, signal }: Job<RunQuestions['losses']['told']>,
+  ): Promise<string> {
+    try {
+      const comparison = this.compare(scenario);
+      // A request with a choice that is tried costs some thousand others.
+      while (!comparison.slice(20)) {
+        tell({ done: comparison.done(), total: comparison.total() });
+        await pause();
+        signal.throwIfAborted();
+      }
+      return comparison.losses();
+    } catch (error) {
+      throw typeof error === 'string' ? new EngineFailure(JSON.parse(error) as Failure) : error;
+    }
   }
 
   hold(held: Asked<'hold'>): null {

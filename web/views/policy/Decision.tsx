@@ -9,13 +9,25 @@ import { asked, rivalName } from './words';
 export interface DecisionProps {
   decided: Decided | null;
   own: RivalId;
+  /** Valid pages of a block that is chosen, where the stage is at the decision itself: its copies. */
+  copies: (pbn: number) => number | null;
   /** Lines that the policy logged in this request. */
   log: readonly string[];
   onNext: ((back: boolean) => void) | null;
 }
 
-export function Decision({ decided, own, log, onNext }: DecisionProps) {
+export function Decision({ decided, own, copies, log, onNext }: DecisionProps) {
   if (!decided) return null;
+  const choice = (id: number) => {
+    const name = choiceOf(decided.function, id);
+    const count = decided.function === 'victim' ? copies(id) : null;
+    return (
+      <>
+        <b>{name}</b>
+        {count !== null && m.policy_copies({ count })}
+      </>
+    );
+  };
   const differs = decided.own !== decided.chosen;
   return (
     <section className="decision" aria-label={m.policy_decision()}>
@@ -32,13 +44,11 @@ export function Decision({ decided, own, log, onNext }: DecisionProps) {
         </div>
         <div className="answered">
           <dt>{m.policy_answered()}</dt>
-          <dd>
-            <b>{choiceOf(decided.function, decided.chosen)}</b>
-          </dd>
+          <dd>{choice(decided.chosen)}</dd>
         </div>
         <div className={differs ? 'differs' : undefined}>
           <dt>{rivalName(own)}</dt>
-          <dd>{differs ? <b>{choiceOf(decided.function, decided.own)}</b> : m.policy_same_choice()}</dd>
+          <dd>{differs ? choice(decided.own) : m.policy_same_choice()}</dd>
         </div>
         {log.length > 0 && (
           <div className="logged">

@@ -2,6 +2,13 @@
 import { m } from '../../i18n/compiled/messages.js';
 import type { TaskId } from '../../model/policy/tasks';
 
+/** The first starter in other languages, each with the command that builds it. */
+const OTHERS = [
+  { language: 'Rust', file: 'window.rs' },
+  { language: 'C', file: 'window.c' },
+  { language: 'AssemblyScript', file: 'window.as.ts' },
+];
+
 export function Gets({ task }: { task: TaskId }) {
   const rows: [string, string][] =
     task === 'cache'
@@ -39,6 +46,14 @@ export function Gets({ task }: { task: TaskId }) {
           </div>
         ))}
       </dl>
+      <p className="quiet">
+        {m.policy_gets_wasm()}{' '}
+        {OTHERS.map(({ language, file }) => (
+          <a key={file} href={`starters/${file}`} download={file}>
+            {language}
+          </a>
+        ))}
+      </p>
     </div>
   );
 }

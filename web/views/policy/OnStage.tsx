@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { decisionAt, lastDecision, nextDifference, seenAt } from '../../model/policy/decisions';
 import { taskOf } from '../../model/policy/tasks';
+import type { Frame } from '../../protocol/generated/Frame';
 import { policyStore } from '../../state/policy';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { Decision } from './Decision';
@@ -10,12 +11,14 @@ import { Score } from './Score';
 import type { Scored } from './score';
 
 const NONE: readonly number[] = [];
+const NO_BLOCKS: Frame['blocks'] = [];
 
 export function PolicyDecision() {
   const lab = useLabStore();
   const { task, source } = useStore(policyStore);
   const run = useStore(policyStore, ({ outcome }) => outcome);
   const position = useLab((state) => state.slots[0]?.current.frame.position ?? null);
+  const blocks = useLab((state) => state.slots[0]?.current.frame.blocks ?? NO_BLOCKS);
   // Something else may have been opened since.
   const onStage = useLab((state) => state.slots[0]?.source === source);
   const outcome = onStage ? run : null;
@@ -41,10 +44,13 @@ export function PolicyDecision() {
   }, [next]);
   if (!outcome) return null;
   const decided = at >= 0 ? decisionAt(decisions, at) : null;
+  const here = decided && position && seenAt(decided);
+  const there = here?.request === position?.request && here?.event === position?.event;
   return (
     <Decision
       decided={decided}
       own={taskOf(task).own}
+      copies={(pbn) => (there ? (blocks.find((block) => block.pbn === pbn)?.valid ?? null) : null)}
       log={outcome.log.filter(({ request }) => request === decided?.request).map(({ text }) => text)}
       onNext={outcome.choices.length > 0 ? next : null}
     />

@@ -1,6 +1,7 @@
 /** The score of a policy beside the built-in ones, on the same requests. */
 import { bytes, decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Losses } from './Losses';
 import type { Row, Scored } from './score';
 import { rivalName, taskNote, verdict } from './words';
 
@@ -45,6 +46,7 @@ export function Score({ scored, stale }: { scored: Scored; stale: boolean }) {
           ))}
         </tbody>
       </table>
+      <Losses />
     </section>
   );
 }

@@ -19,9 +19,10 @@ import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
 import type { PolicyAsked, RunPolicy } from '../../protocol/policy/run-policy';
 import type { StartRun } from '../../protocol/runs/pool';
-import { NOTHING_RUN, policyStore } from '../../state/policy';
+import { NOTHING_RUN, type PolicyState, policyStore } from '../../state/policy';
 import { useLabStore } from '../../state/use-lab';
 import { Gets } from './Gets';
+import { lossesOf } from './losses';
 import { bestBefore, reportOf, rivals, rowOf, type Scored } from './score';
 import { STARTERS, type StarterId } from './starters';
 import { starterName, taskName } from './words';
@@ -60,11 +61,20 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
   const [binary, setBinary] = useState<Binary | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const stop = useRef<AbortController>(null);
-  useEffect(() => () => stop.current?.abort(), []);
+  const looking = useRef<AbortController>(null);
+  useEffect(
+    () => () => {
+      stop.current?.abort();
+      looking.current?.abort();
+    },
+    [],
+  );
 
   // The task is seen before it is run: its device, with the first requests.
   useEffect(() => {
     policyStore.setState(NOTHING_RUN);
+    looking.current?.abort();
+    void lab.getState().compare(null);
     void lab.getState().open(0, JSON.stringify(task.scenario));
   }, [lab, task]);
   useEffect(() => {
@@ -95,6 +105,24 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     [binary],
   );
 
+  /** It may take some seconds, in which the run can be looked at. */
+  const lose = useCallback(
+    async (chosen: string) => {
+      looking.current = new AbortController();
+      const { signal } = looking.current;
+      const tell = (losses: PolicyState['losses']) => {
+        if (!signal.aborted) policyStore.setState({ losses });
+      };
+      try {
+        tell(await lossesOf(chosen, start, signal, tell));
+      } catch (error) {
+        tell(null);
+        fail(error);
+      }
+    },
+    [start, fail],
+  );
+
   const go = useCallback(async () => {
     if (policyStore.getState().running) return;
     const asked = taskOf(policyStore.getState().task);
@@ -102,7 +130,9 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     const began = performance.now();
     stop.current = new AbortController();
     const { signal } = stop.current;
-    policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null });
+    looking.current?.abort();
+    await lab.getState().compare(null);
+    policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null, losses: null });
     editor.current?.mark(null);
     try {
       const done = await run({
@@ -124,12 +154,13 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
       const row = rowOf('yours', report, done.state_bytes);
       const best = bestBefore(asked.id, row);
       scored({ task: asked.id, own: asked.own, rows: [row, ...(best ? [best] : []), ...others] });
+      void lose(chosen);
     } catch (error) {
       fail(error);
     } finally {
       policyStore.setState({ running: null });
     }
-  }, [run, start, lab, binary, scored, fail]);
+  }, [run, start, lab, binary, scored, fail, lose]);
 
   const breakIt = useCallback(async () => {
     if (policyStore.getState().running) return;

@@ -286,6 +286,12 @@ pub struct PolicyRun {
     /// Write the scenario with the policy's choices, which `ftl-lab run` and the page run without the policy
     #[arg(long, value_name = "FILE")]
     pub choices: Option<String>,
+    /// Bytes of state that the policy may keep
+    #[arg(long, value_name = "BYTES")]
+    pub state: Option<u64>,
+    /// Print the first decision that differs from the scheme's, the three worst, and what they cost in the next 1,000 requests
+    #[arg(long)]
+    pub loses: bool,
     /// Print what the policy logged
     #[arg(long)]
     pub log: bool,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sim::failure::{Failure, FailureKind};
-use sim::policy::{FUNCTIONS, Outcome, Program, Run, Stop};
+use sim::policy::{Comparison, FUNCTIONS, Loss, Losses, Outcome, Program, Run, Stop};
 use sim::report::Report;
 use sim::scenario::Intervention;
 use sim::sweep;
@@ -27,6 +27,9 @@ struct Scored<'a> {
     state_bytes: u64,
     state_hash: &'a str,
     log: Vec<(u32, &'a str)>,
+    /// Where it loses, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    losses: Option<&'a Losses>,
     /// Of the run with the policy.
     report: &'a Report,
     /// Of the same run by the scheme alone.
@@ -38,7 +41,7 @@ pub fn policy(args: &Policy) -> Result<String, Problem> {
     match &args.command {
         PolicyCommand::Run(args) => run(args),
         PolicyCommand::Break(args) => {
-            let program = load(&args.policy)?;
+            let program = load(&args.policy, None)?;
             break_it::search(&args.search, Some(program))
         }
     }
@@ -55,8 +58,8 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
 }
 
 /// A policy from its file.
-fn load(path: &str) -> Result<Box<dyn Program>, Problem> {
-    policy::load(&input::bytes(path)?)
+fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
+    policy::load_within(&input::bytes(path)?, state)
         .map_err(|stop| Problem::input(input::shown(path), failure(stop)))
 }
 
@@ -71,7 +74,7 @@ pub fn failure(stop: Stop) -> Failure {
 
 fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
-    let program = load(&args.policy)?;
+    let program = load(&args.policy, args.state)?;
     let scenario = input::text(&args.scenario)?;
     let progress = Progress::new();
     let mut run = Run::open(&scenario, program).map_err(wrong)?;
@@ -80,18 +83,77 @@ fn run(args: &PolicyRun) -> Result<String, Problem> {
         progress.show("policy", done.into(), total.into());
     }
     let outcome = run.outcome();
+    if let Some(most) = args.state.filter(|&most| outcome.state_bytes > most) {
+        return Err(wrong(Failure::new(
+            FailureKind::Policy,
+            format!(
+                "keeps {} bytes of state, and {most} are allowed",
+                outcome.state_bytes
+            ),
+            "Keep less: a module's memory is its state.",
+        )));
+    }
     let chosen = run.scenario();
     // The engine alone, with the choices only: what they claim to be is what they are.
     let report = sweep::run(&chosen, None).map_err(wrong)?;
     let scheme = sweep::run(&scenario, None).map_err(wrong)?;
+    let losses = args.loses.then(|| losses(&chosen)).transpose();
+    let losses = losses.map_err(wrong)?;
     if let Some(path) = &args.choices {
         std::fs::write(path, &chosen).map_err(|error| Problem::output(path, &error))?;
     }
     Ok(if args.json {
-        import::json(&scored(&outcome, &report, &scheme))
+        import::json(&scored(&outcome, &report, &scheme, losses.as_ref()))
     } else {
-        words(args, &outcome, &report, &scheme)
+        words(args, &outcome, &report, &scheme) + &losses.map_or(String::new(), |l| table(&l))
     })
+}
+
+/// Where the choices of a scenario lose.
+fn losses(scenario: &str) -> Result<Losses, Failure> {
+    let progress = Progress::new();
+    let mut comparison = Comparison::open(scenario)?;
+    while !comparison.slice(SLICE)? {
+        let (done, total) = comparison.position();
+        progress.show("losses", done.into(), total.into());
+    }
+    Ok(comparison.losses())
+}
+
+/// The losses in words.
+fn table(losses: &Losses) -> String {
+    let Losses {
+        ahead,
+        choices,
+        tried,
+        first,
+        worst,
+    } = losses;
+    let mut text = format!(
+        "\nflash time of the next {ahead} requests, us; {tried} of {choices} choices tried\n{:<10}{:>9}  {:<14}{:>8}{:>8}{:>14}{:>14}{:>12}\n",
+        "", "request", "decision", "chosen", "scheme", "with it", "without", "loss",
+    );
+    let mut row = |name: &str, loss: &Loss| {
+        let (_, function) = FUNCTIONS[sim::policy::number(loss.kind) as usize];
+        writeln!(
+            text,
+            "{name:<10}{:>9}  {function:<14}{:>8}{:>8}{:>14.1}{:>14.1}{:>12.1}",
+            loss.request,
+            loss.chosen,
+            loss.own,
+            loss.cost_us,
+            loss.own_us,
+            loss.cost_us - loss.own_us,
+        )
+        .expect("a string takes text");
+    };
+    if let Some(first) = first {
+        row("first", first);
+    }
+    for (n, loss) in worst.iter().enumerate() {
+        row(&format!("worst {}", n + 1), loss);
+    }
+    text
 }
 
 fn asked(outcome: &Outcome) -> Vec<(&'static str, u64)> {
@@ -101,7 +163,12 @@ fn asked(outcome: &Outcome) -> Vec<(&'static str, u64)> {
         .collect()
 }
 
-fn scored<'a>(outcome: &'a Outcome, report: &'a Report, scheme: &'a Report) -> Scored<'a> {
+fn scored<'a>(
+    outcome: &'a Outcome,
+    report: &'a Report,
+    scheme: &'a Report,
+    losses: Option<&'a Losses>,
+) -> Scored<'a> {
     Scored {
         requests: outcome.requests,
         asked: asked(outcome),
@@ -113,6 +180,7 @@ fn scored<'a>(outcome: &'a Outcome, report: &'a Report, scheme: &'a Report) -> S
             .iter()
             .map(|line| (line.request, &*line.text))
             .collect(),
+        losses,
         report,
         scheme,
     }

@@ -35,11 +35,11 @@ pub struct Js {
 }
 
 impl Js {
-    /// A policy from its text.
+    /// A policy from its text; `state`: bytes of `device.state` that it may ask for.
     ///
     /// # Errors
     /// Where it is no JavaScript, or what it did wrong while it was loaded.
-    pub fn load(text: &str) -> Result<Self, Stop> {
+    pub fn load_within(text: &str, state: Option<u64>) -> Result<Self, Stop> {
         let runtime = Runtime::new().expect("memory for an interpreter");
         runtime.set_memory_limit(MEMORY);
         runtime.set_max_stack_size(STACK);
@@ -67,7 +67,11 @@ impl Js {
                 .catch(&ctx)
                 .map_err(caught)?;
             let namespace = policy.namespace().expect("an evaluated module has one");
-            let host: Object = host.call((namespace,)).catch(&ctx).map_err(caught)?;
+            let most = state.map(|bytes| bytes as f64);
+            let host: Object = host
+                .call((namespace, rquickjs::Undefined, most))
+                .catch(&ctx)
+                .map_err(caught)?;
             let hooks: Function = host.get("hooks").expect("exported");
             let [notes, answers, looks]: [u32; 3] = hooks
                 .call::<_, Vec<u32>>(())

@@ -14,16 +14,17 @@ pub use wasm::Wasm;
 /// Bytes of memory that a policy may take, its state and its interpreter included.
 pub const MEMORY: usize = 64 << 20;
 
-/// A policy from its file: WebAssembly if it begins as such, otherwise JavaScript.
+/// A policy from its file: WebAssembly if it begins as such, otherwise JavaScript. `state`: bytes of `device.state` that it may ask for; a
+/// module of WebAssembly has its memory, which is seen by [`Program::state_bytes`] only.
 ///
 /// # Errors
 /// Why it is none.
-pub fn load(source: &[u8]) -> Result<Box<dyn Program>, Stop> {
+pub fn load_within(source: &[u8], state: Option<u64>) -> Result<Box<dyn Program>, Stop> {
     if source.starts_with(b"\0asm") {
         return Ok(Box::new(Wasm::load(source)?));
     }
     match std::str::from_utf8(source) {
-        Ok(text) => Ok(Box::new(Js::load(text)?)),
+        Ok(text) => Ok(Box::new(Js::load_within(text, state)?)),
         Err(_) => Err(Stop {
             function: String::new(),
             message: "the policy is neither JavaScript text nor WebAssembly".to_owned(),
@@ -32,6 +33,14 @@ pub fn load(source: &[u8]) -> Result<Box<dyn Program>, Stop> {
             column: None,
         }),
     }
+}
+
+/// [`load_within`] without a limit on its state.
+///
+/// # Errors
+/// Why it is none.
+pub fn load(source: &[u8]) -> Result<Box<dyn Program>, Stop> {
+    load_within(source, None)
 }
 
 /// A policy that loops.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use sim::challenge::protocol::{ChallengeCommand, ChallengeReply};
 use sim::counterexample::Counterexample;
 use sim::failure::Failure;
-use sim::policy::Outcome as PolicyOutcome;
+use sim::policy::{Losses, Outcome as PolicyOutcome};
 use sim::protocol::{
     CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Preview, PreviewAsked, Reply,
 };
@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ChallengeReply::export_all(&config)?;
     PlanShown::export_all(&config)?;
     PolicyOutcome::export_all(&config)?;
+    Losses::export_all(&config)?;
     Counterexample::export_all(&config)?;
     Failure::export_all(&config)?;
     Scenario::export_all(&config)?;

@@ -3,7 +3,7 @@
 use sim::counterexample::{Badness, Search};
 use sim::failure::{Failure, FailureKind};
 use sim::json;
-use sim::policy::{Asked, DeviceFacts, Hooks, Program, Run, Stop};
+use sim::policy::{Asked, Comparison, DeviceFacts, Hooks, Program, Run, Stop};
 use wasm_bindgen::prelude::*;
 
 use crate::reply::throw_panics;
@@ -193,5 +193,44 @@ impl PolicyRun {
     /// A failure that only the sandbox can see, in the form of the others.
     pub fn failure(message: &str, remedy: &str) -> String {
         json::text(&Failure::new(FailureKind::Policy, message, remedy))
+    }
+}
+
+/// Where the policy whose choices a scenario has loses (SPEC 13.6). It runs no code. Failures are thrown as JSON.
+#[wasm_bindgen]
+pub struct PolicyComparison {
+    comparison: Comparison,
+}
+
+#[wasm_bindgen]
+impl PolicyComparison {
+    /// Prepares a scenario with the choices.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str) -> Result<PolicyComparison, JsValue> {
+        throw_panics();
+        let comparison = Comparison::open(scenario).map_err(|failure| thrown(&failure))?;
+        Ok(Self { comparison })
+    }
+
+    /// Serves about this many requests more; whether it is over.
+    pub fn slice(&mut self, requests: u32) -> Result<bool, JsValue> {
+        self.comparison
+            .slice(requests)
+            .map_err(|failure| thrown(&failure))
+    }
+
+    /// Requests served.
+    pub fn done(&self) -> u32 {
+        self.comparison.position().0
+    }
+
+    /// Requests in all.
+    pub fn total(&self) -> u32 {
+        self.comparison.position().1
+    }
+
+    /// The losses so far, as JSON.
+    pub fn losses(&self) -> String {
+        json::text(&self.comparison.losses())
     }
 }

@@ -4,6 +4,7 @@
 //! differ from the scheme's own come out as interventions: the scenario with them is the same run, without the program.
 
 mod driver;
+mod losses;
 mod run;
 mod session;
 
@@ -11,6 +12,7 @@ use ftl::{Decision, Facts};
 pub use ftl::{NOTE_WORDS, Note};
 use nand::Geometry;
 
+pub use losses::{Comparison, Loss, Losses};
 use run::failure_of;
 pub(crate) use run::unserved;
 pub use run::{Logged, Outcome, Run};

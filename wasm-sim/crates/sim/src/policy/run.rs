@@ -86,6 +86,42 @@ fn refuse(field: &str, message: &str, remedy: &str) -> Failure {
     }
 }
 
+/// The device when counting starts, its requests, and how many they are.
+pub(super) fn prepared(setup: &Setup) -> Result<(Device, Source, u32), Failure> {
+    if setup.parallel.is_some() {
+        return Err(refuse(
+            "host",
+            "a policy is run one request after another, and this `host` serves several side by side",
+            "Leave `host` out.",
+        ));
+    }
+    if matches!(setup.workload, WorkloadSpec::Trace { .. }) {
+        return Err(refuse(
+            "workload",
+            "a policy is run on requests that the scenario itself holds, and these are in a trace",
+            "Write them as `ops`: r4, w5+3, t6.",
+        ));
+    }
+    let mut source = Source::workload(setup, &|_| None)?;
+    let mut device = Device::new(setup).map_err(|e| {
+        refuse(
+            &format!("initial.{}", e.table),
+            &e.message,
+            "Correct it, or leave out what the pages imply.",
+        )
+    })?;
+    let total = source.len() - setup.warmup_requests.min(source.len());
+    let mut preparation = Preparation::new(setup);
+    while let Some(request) = preparation.next(&device) {
+        device.prepare(&request).map_err(|e| unserved(None, &e))?;
+    }
+    for request in source.by_ref().take(setup.warmup_requests as usize) {
+        device.prepare(&request).map_err(|e| unserved(None, &e))?;
+    }
+    device.start_counting();
+    Ok((device, source, total))
+}
+
 impl Run {
     /// Prepares a scenario, and starts the program on it.
     ///
@@ -105,20 +141,6 @@ impl Run {
 
     fn open_as(scenario: &str, program: Box<dyn Program>, most_seen: u32) -> Result<Self, Failure> {
         let setup = scenario::parse(scenario)?;
-        if setup.parallel.is_some() {
-            return Err(refuse(
-                "host",
-                "a policy is run one request after another, and this `host` serves several side by side",
-                "Leave `host` out.",
-            ));
-        }
-        if matches!(setup.workload, WorkloadSpec::Trace { .. }) {
-            return Err(refuse(
-                "workload",
-                "a policy is run on requests that the scenario itself holds, and these are in a trace",
-                "Write them as `ops`: r4, w5+3, t6.",
-            ));
-        }
         if !setup.interventions.is_empty() {
             return Err(refuse(
                 "interventions",
@@ -126,23 +148,7 @@ impl Run {
                 "Leave out those with `choose`; options that change may stay.",
             ));
         }
-        let mut source = Source::workload(&setup, &|_| None)?;
-        let mut device = Device::new(&setup).map_err(|e| {
-            refuse(
-                &format!("initial.{}", e.table),
-                &e.message,
-                "Correct it, or leave out what the pages imply.",
-            )
-        })?;
-        let total = source.len() - setup.warmup_requests.min(source.len());
-        let mut preparation = Preparation::new(&setup);
-        while let Some(request) = preparation.next(&device) {
-            device.prepare(&request).map_err(|e| unserved(None, &e))?;
-        }
-        for request in source.by_ref().take(setup.warmup_requests as usize) {
-            device.prepare(&request).map_err(|e| unserved(None, &e))?;
-        }
-        device.start_counting();
+        let (device, source, total) = prepared(&setup)?;
         let mut driver = Driver::new(program, &device);
         let facts = DeviceFacts {
             geometry: setup.geometry,
