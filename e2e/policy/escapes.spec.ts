@@ -51,3 +51,35 @@ for (let part = 0; part < PARTS; part += 1) {
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(/request 1 of 20,000/i);
   });
 }
+
+test.describe('in the frame that the service worker keeps', () => {
+  test.use({ worksOffline: true });
+  /** Those that a frame with an origin, or with a network, would let through. */
+  const outward =
+    /fetch|XMLHttpRequest|WebSocket|EventSource|Beacon|importScripts|worker|frame|Storage|indexedDB|caches|Channel|import/i;
+  test('attempts to reach the network or the page end in the same messages', async ({ page, expected }) => {
+    const attempts = ATTEMPTS.filter(({ name }) => outward.test(name));
+    expect(attempts.length).toBeGreaterThan(12);
+    expected.push('https://example.com/');
+    // The page asks the service worker first where the browser says that there is no network.
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }),
+    );
+    await page.goto('#/policy');
+    await page.evaluate(async () => {
+      const { serviceWorker } = navigator;
+      if (!serviceWorker.controller)
+        await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    });
+    const kept: boolean[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/policy.html')) kept.push(response.fromServiceWorker());
+    });
+    for (const attempt of attempts) {
+      const alert = await run(page, 'policy.js', Buffer.from(attempt.source));
+      await expect.soft(alert, attempt.name).toHaveText(new RegExp(attempt.says));
+    }
+    expect(kept.length).toBeGreaterThanOrEqual(attempts.length);
+    expect(kept.every(Boolean)).toBe(true);
+  });
+});
