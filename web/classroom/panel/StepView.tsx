@@ -226,7 +226,7 @@ export function StepView(props: StepViewProps) {
         <Suspense>
           <PolicyForm
             policy={step.policy}
-            {...common}
+            {...{ ...common, lecturing }}
             run={runCode}
             kept={(given) => act({ type: 'chosen', given })}
           />

@@ -15,12 +15,13 @@ export interface CodeProps {
   /** The first text; from then on the text is the editor's own. */
   text: string;
   most: number;
+  wraps?: boolean;
   locked: boolean;
   changed: (text: string) => void;
   run: () => void;
 }
 
-export function Code({ ref, text, most, locked, ...told }: CodeProps) {
+export function Code({ ref, text, most, wraps = false, locked, ...told }: CodeProps) {
   const place = useRef<HTMLDivElement>(null);
   const code = useRef<Opened>(null);
   const now = useRef(told);
@@ -34,6 +35,7 @@ export function Code({ ref, text, most, locked, ...told }: CodeProps) {
       label: m.policy_code(),
       describedBy: leave,
       most,
+      wraps,
       names: policyNames(),
       changed: (changed) => now.current.changed(changed),
       run: () => now.current.run(),

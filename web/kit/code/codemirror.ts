@@ -18,6 +18,8 @@ export interface CodeOptions {
   text: string;
   label: string;
   describedBy: string;
+  /** Long lines go on below: in a narrow place. */
+  wraps: boolean;
   /** Characters at most: what is longer is not taken. */
   most: number;
   /** The names that the code finds, each with its purpose in the page's language. */
@@ -43,6 +45,7 @@ export function openCode(parent: HTMLElement, options: CodeOptions): Code {
       doc: options.text,
       extensions: [
         lineNumbers(),
+        ...(options.wraps ? [EditorView.lineWrapping] : []),
         highlightActiveLine(),
         lintGutter(),
         history(),

@@ -39,6 +39,8 @@ export interface PolicyFormProps {
   before: Scope | null;
   slug: string | null;
   nudged: number;
+  /** Read by a room: the code is text, and runs when the speaker shows the solution. */
+  lecturing: boolean;
   run(code: string, how: RunHow): Promise<Verdict>;
   /** Code that was run and not handed in: it is there again on the next visit. */
   kept(code: string): void;
@@ -47,7 +49,7 @@ export interface PolicyFormProps {
 }
 
 export function PolicyForm(props: PolicyFormProps) {
-  const { policy, asked, rules, before, slug, nudged, run, kept, answered, show } = props;
+  const { policy, asked, rules, before, slug, nudged, lecturing, run, kept, answered, show } = props;
   const shownAll = asked.known && asked.given === null;
   const [first] = useState(() => asked.given ?? (shownAll ? policy.solution.text : policy.start));
   const code = useRef(first);
@@ -75,9 +77,9 @@ export function PolicyForm(props: PolicyFormProps) {
     asShown.current = shownAll;
   }, [shownAll, solution]);
 
-  const go = async (whole: boolean) => {
+  const go = async (whole: boolean, shown?: string) => {
     if (at || !before) return;
-    const text = code.current;
+    const text = shown ?? code.current;
     stop.current = new AbortController();
     setAt({ run: 0, done: 0, total: 0 });
     setFailure(null);
@@ -92,7 +94,7 @@ export function PolicyForm(props: PolicyFormProps) {
       else {
         setVerdict(found);
         setHanded(whole);
-        if (whole) answered(text, found.right);
+        if (whole && shown === undefined) answered(text, found.right);
       }
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
@@ -100,6 +102,11 @@ export function PolicyForm(props: PolicyFormProps) {
       setAt(null);
     }
   };
+  const wanted = lecturing && shownAll && before !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is to be shown
+  useEffect(() => {
+    if (wanted) void go(true, solution);
+  }, [wanted]);
   const fail = (why: Failure, text: string) => {
     // Browsers do not say where a module breaks off; the editor's own reader does.
     const broken = why.line === null ? (editor.current?.brokenAt(text) ?? null) : null;
@@ -118,16 +125,23 @@ export function PolicyForm(props: PolicyFormProps) {
         <p className="ask" id={`${id}-ask`}>
           <Inlines inlines={policy.ask} scope={before} slug={slug} />
         </p>
-        <Code
-          ref={editor}
-          text={first}
-          most={MOST_POLICY}
-          locked={at !== null || closed}
-          changed={(text) => {
-            code.current = text;
-          }}
-          run={() => void go(false)}
-        />
+        {lecturing ? (
+          <pre className="listing">
+            <code>{shownAll ? solution : (asked.given ?? policy.start)}</code>
+          </pre>
+        ) : (
+          <Code
+            ref={editor}
+            text={first}
+            most={MOST_POLICY}
+            wraps
+            locked={at !== null || closed}
+            changed={(text) => {
+              code.current = text;
+            }}
+            run={() => void go(false)}
+          />
+        )}
         <p className="quiet">
           {policy.state !== null && m.lesson_policy_state({ bytes: bytes(policy.state) })}{' '}
           {hidden > 0 && m.lesson_policy_judged({ count: hidden })}
@@ -171,7 +185,9 @@ export function PolicyForm(props: PolicyFormProps) {
             </p>
           </div>
         )}
-        {shownAll && !verdict && !at && <p className="feedback">{m.lesson_policy_solution()}</p>}
+        {shownAll && !verdict && !at && !lecturing && (
+          <p className="feedback">{m.lesson_policy_solution()}</p>
+        )}
       </div>
       {verdict && verdict.runs.length > 0 && <Runs policy={policy} runs={verdict.runs} />}
       {played && <Differences played={played} />}
