@@ -283,7 +283,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
     '4Log blocks: BAST and the three mergescore 12 min, all 17 min, step 7 of 21, core',
   );
   expect(await link(/Flash and why/)).toMatch(/^1Flash.*core 10 min, all 15 min, core$/);
-  expect(await link(/Channels|channels/)).toMatch(/^18.*core 14 min, all 21 min, after 10$/);
+  expect(await link(/Channels|channels/)).toMatch(/^18.*core 14 min, all 25 min, after 10$/);
   const resumed = () => screen.getByRole('region', { name: /^\d+\. / }).textContent;
   expect(resumed()).toBe('4. Log blocks: BAST and the three mergesstep 7 of 21, about 14 min leftContinue');
   press('Core');
