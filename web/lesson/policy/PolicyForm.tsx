@@ -142,7 +142,7 @@ export function PolicyForm(props: PolicyFormProps) {
             run={() => void go(false)}
           />
         )}
-        <p className="quiet">
+        <p className="quiet" hidden={lecturing}>
           {policy.state !== null && m.lesson_policy_state({ bytes: bytes(policy.state) })}{' '}
           {hidden > 0 && m.lesson_policy_judged({ count: hidden })}
         </p>
