@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, SLOWLY, test } from '../lab-page';
 
@@ -76,20 +77,11 @@ test('a lecture plan on paper is the plan alone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Exam and inventory' })).toBeHidden();
 });
 
-test('a lesson as a SCORM package, in a platform: reports, and goes on after the platform was closed', async ({
-  page: lab,
-  baseURL,
-  browser,
-}) => {
-  await lab.goto('./#/lesson/bast');
-  await expect(lab.getByText('Step 1 of')).toBeVisible();
-  const saved = lab.waitForEvent('download');
-  await lab.getByRole('button', { name: 'Export as SCORM' }).click();
-  const zip = unzipSync(await readFile(await (await saved).path()));
-  expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('href="launch.html"');
-
-  // The platform: a page with the runtime, which keeps its values as long as the test lives, and a frame. Nothing of
-  // the lab outside: its service worker would answer for the platform.
+/**
+ * A platform: a page with the runtime, which keeps its values as long as the test lives, and the package in a frame. Nothing of the lab
+ * is outside: its service worker would answer for the platform.
+ */
+async function platformOf(browser: Browser, baseURL: string | undefined, zip: Record<string, Uint8Array>) {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
@@ -118,8 +110,27 @@ test('a lesson as a SCORM package, in a platform: reports, and goes on after the
     const contentType = type[path.split('.').at(-1) as 'js'] ?? 'application/octet-stream';
     return body ? route.fulfill({ contentType, body: Buffer.from(body) }) : route.fulfill({ status: 404 });
   });
-  await page.goto(`${baseURL}platform/`);
-  const frame = page.frameLocator('iframe');
+  const visit = async () => {
+    await page.goto('about:blank');
+    await page.goto(`${baseURL}platform/`);
+  };
+  await visit();
+  return { frame: page.frameLocator('iframe'), cmi: () => JSON.parse(cmi), visit, faults, context };
+}
+
+test('a lesson as a SCORM package, in a platform: reports, and goes on after the platform was closed', async ({
+  page: lab,
+  baseURL,
+  browser,
+}) => {
+  await lab.goto('./#/lesson/bast');
+  await expect(lab.getByText('Step 1 of')).toBeVisible();
+  const saved = lab.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Export as SCORM' }).click();
+  const zip = unzipSync(await readFile(await (await saved).path()));
+  expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('href="launch.html"');
+
+  const { frame, cmi, visit, faults, context } = await platformOf(browser, baseURL, zip);
   await expect(frame.getByText('Step 1 of')).toBeVisible();
   await expect(frame.getByRole('banner')).toHaveCount(0);
   await frame.getByRole('combobox', { name: 'All steps' }).selectOption({ index: 6 });
@@ -127,13 +138,54 @@ test('a lesson as a SCORM package, in a platform: reports, and goes on after the
   await frame.getByRole('button', { name: 'Check' }).click();
   await expect(frame.getByText('Right.')).toBeVisible();
   await expect
-    .poll(() => JSON.parse(cmi).core)
+    .poll(() => cmi().core)
     .toMatchObject({ lesson_status: 'incomplete', score: { raw: expect.stringMatching(/^[1-9]\d?$/) } });
+  expect(cmi().interactions[0]).toMatchObject({ type: 'numeric', student_response: '8', result: 'correct' });
 
-  await page.goto('about:blank');
-  await page.goto(`${baseURL}platform/`);
+  await visit();
   await expect(frame.getByText('Step 7 of')).toBeVisible();
   await expect(frame.getByText('Right.')).toBeVisible();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('a class with a lesson of one’s own as one SCORM package: the next visit goes on in the lesson of the last', async ({
+  page: lab,
+  baseURL,
+  browser,
+}) => {
+  const own = await readFile(join(import.meta.dirname, '../../web/lesson/testdata/sound.md'), 'utf8');
+  const text = JSON.stringify({ class: 'Week 5', lessons: ['flash', { name: 'ours.md', text: own }] });
+  await lab.goto('./#/learn');
+  const chosen = lab.waitForEvent('filechooser');
+  await lab.getByRole('button', { name: 'Open a file' }).click();
+  await (await chosen).setFiles({ name: 'w.ftlclass', mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await expect(lab.getByText('Step 1 of')).toBeVisible();
+  await lab.goto('./#/learn');
+  const saved = lab.waitForEvent('download');
+  await lab.locator('section.class').getByRole('button', { name: 'Export as SCORM' }).click();
+  const zip = unzipSync(await readFile(await (await saved).path()));
+  expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('<title>Week 5</title>');
+
+  const { frame, cmi, visit, faults, context } = await platformOf(browser, baseURL, zip);
+  await expect(frame.getByRole('article', { name: /Flash/ })).toBeVisible();
+  await frame
+    .getByRole('button', { name: 'All lessons' })
+    .or(frame.getByRole('link', { name: 'All lessons' }))
+    .click();
+  await frame.getByRole('button', { name: 'ours.md' }).click();
+  await expect(frame.getByRole('article', { name: 'A lesson' })).toBeVisible();
+  await frame.getByRole('combobox', { name: 'All steps' }).selectOption({ index: 1 });
+  await frame.getByRole('textbox', { name: /Your answer/ }).fill('2');
+  await frame.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => cmi().core?.lesson_location).toBe('A lesson/second');
+  await expect
+    .poll(() => cmi().interactions?.[0])
+    .toMatchObject({ id: 'A-lesson.second.1', type: 'numeric' });
+
+  await visit();
+  await expect(frame.getByRole('article', { name: 'A lesson' })).toBeVisible();
+  await expect(frame.getByText('Step 2 of')).toBeVisible();
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -5,3 +5,8 @@
 export function packedLesson(): string | null {
   return new URLSearchParams(globalThis.location?.search).get('scorm');
 }
+
+/** In the place of a lesson's name: the package is of a class, or of a lesson of one's own. */
+export const CLASS_PACKAGE = 'class';
+/** Then the class file is beside the page. */
+export const CLASS_FILE = 'package.ftlclass';

@@ -69,7 +69,7 @@ export function TeachTools({ stops, current, progress }: TeachToolsProps) {
             <a className="button" href={`#/handout/${stop.slug}`}>
               {m.course_handout()}
             </a>
-            {packedLesson() === null && <ExportButton slug={stop.slug} />}
+            {packedLesson() === null && <ExportButton of={stop} />}
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 /** The course: its lessons by parts, what to continue with, and what one does with lessons beside taking them. */
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { packedLesson } from '../../base/packed';
 import { m } from '../../i18n/compiled/messages.js';
 import { FileButton } from '../../kit/FileButton';
 import { currentOf, standingOf } from '../../lesson/play/course';
@@ -15,6 +16,7 @@ import { ProgressTools } from '../course/ProgressTools';
 import { TeachTools } from '../course/TeachTools';
 import { classStore, setClass } from '../lecture/class';
 import { nameOf, readText } from '../lecture/class-file';
+import { ExportButton } from '../scorm/ExportButton';
 import { Segments } from './Parts';
 
 export type Opened = { slug: string } | { name: string; text: string };
@@ -170,9 +172,14 @@ function OpenClass({ entries, open }: Pick<LessonListProps, 'open'> & { entries:
           </li>
         ))}
       </ol>
-      <button type="button" onClick={() => setClass(null)}>
-        {m.lecture_class_close()}
-      </button>
+      {packedLesson() === null && (
+        <div className="actions">
+          <button type="button" onClick={() => setClass(null)}>
+            {m.lecture_class_close()}
+          </button>
+          <ExportButton of={opened} />
+        </div>
+      )}
     </section>
   );
 }

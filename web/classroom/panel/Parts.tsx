@@ -9,6 +9,7 @@ import { Inlines } from '../../lesson/parts/Text';
 import { stepsOf } from '../../lesson/play/minutes';
 import { type Asked, askedOf, type Play, type PlayAction } from '../../lesson/play/play';
 import { inspector, turnTo } from '../../state/inspector';
+import type { LessonRef } from '../lecture/lecture-state';
 import { minutesText } from '../minutes-text';
 import { ExportButton } from '../scorm/ExportButton';
 
@@ -128,11 +129,13 @@ export interface AboutProps {
   lesson: Lesson;
   /** `null` for a lesson from disk. */
   slug: string | null;
+  /** A lesson that can be packed. */
+  self: LessonRef | null;
   open: boolean;
   reset(): void;
 }
 
-export function About({ lesson, slug, open, reset }: AboutProps) {
+export function About({ lesson, slug, self, open, reset }: AboutProps) {
   return (
     <details className="about" open={open}>
       <summary>{m.lesson_about()}</summary>
@@ -175,13 +178,11 @@ export function About({ lesson, slug, open, reset }: AboutProps) {
           {m.lesson_reset()}
         </button>
         {slug !== null && (
-          <>
-            <a className="button" href={`#/handout/${slug}`}>
-              {m.course_handout()}
-            </a>
-            {packedLesson() === null && <ExportButton slug={slug} />}
-          </>
+          <a className="button" href={`#/handout/${slug}`}>
+            {m.course_handout()}
+          </a>
         )}
+        {self && packedLesson() === null && <ExportButton of={self} />}
       </div>
     </details>
   );

@@ -267,7 +267,13 @@ export function LessonOn(props: LessonOnProps) {
           </p>
         )}
         {!lecturing && !assignment && (
-          <About lesson={lesson} slug={slug === PATH ? null : slug} open={play.step === 0} reset={reset} />
+          <About
+            lesson={lesson}
+            slug={slug === PATH ? null : slug}
+            self={slug === PATH ? null : self}
+            open={play.step === 0}
+            reset={reset}
+          />
         )}
       </div>
       <div className="steps">

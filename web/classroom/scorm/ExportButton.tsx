@@ -1,14 +1,16 @@
-/** "Export as SCORM": packs the lesson when pressed, and says what went wrong. */
+/** "Export as SCORM": packs a lesson, or a class, when pressed, and says what went wrong. */
 import { useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
+import type { Class } from '../lecture/class-file';
+import type { LessonRef } from '../lecture/lecture-state';
 
-export function ExportButton({ slug }: { slug: string }) {
+export function ExportButton({ of }: { of: LessonRef | Class }) {
   const [state, setState] = useState<'idle' | 'packing' | { reason: string }>('idle');
   const pack = async () => {
     setState('packing');
     try {
       const { exportScorm } = await import('./export');
-      await exportScorm(slug);
+      await exportScorm(of);
       setState('idle');
     } catch (error) {
       setState({ reason: error instanceof Error ? error.message : String(error) });

@@ -1,29 +1,34 @@
 /**
- * A lesson as a SCORM 1.2 package (ADL, SCORM 1.2 Content Aggregation Model): the built page, a manifest, and a page
- * that opens the lesson. Everything is in the one zip; nothing is fetched from anywhere else.
+ * Lessons as a SCORM 1.2 package (ADL, SCORM 1.2 Content Aggregation Model): the built page, a manifest, and a page
+ * that opens them. Everything is in the one zip; nothing is fetched from anywhere else.
  */
 import { strToU8, zipSync } from 'fflate';
 import type { Language } from '../../base/language';
+import { CLASS_FILE, CLASS_PACKAGE } from '../../base/packed';
 import type { Lesson } from '../../lesson/language/lesson';
 
 export interface Packed {
-  /** The lesson's name in the course. */
-  slug: string;
-  lesson: Lesson;
+  /** In file names and identifiers. */
+  id: string;
+  title: string;
   language: Language;
+  lessons: readonly Lesson[];
+  /** A class file, which has lessons of one's own; `null`: the package is of the one lesson of the course named `id`. */
+  classText: string | null;
 }
 
 const LAUNCH = 'launch.html';
 
 /**
  * The files of the built page that the package takes, of all there are: not what keeps a page offline (the platform keeps
- * it), not what a web host reads, of the traces those of the lesson.
+ * it), not what a web host reads, of the traces those of the lessons.
  */
-export function filesFor({ scenarios }: Lesson, all: readonly string[]): string[] {
-  const json = JSON.stringify([...scenarios.values()].map((scenario) => scenario.json));
+export function filesFor(lessons: readonly Lesson[], all: readonly string[]): string[] {
+  const scenarios = lessons.flatMap((lesson) => [...lesson.scenarios.values()]);
+  const json = JSON.stringify(scenarios.map((scenario) => scenario.json));
   return all.filter((file) => {
     if (file.startsWith('traces/')) return json.includes(`"${file.slice('traces/'.length)}"`);
-    return !['sw.js', '_headers', 'files.json', 'imsmanifest.xml', LAUNCH].includes(file);
+    return !['sw.js', '_headers', 'files.json', 'imsmanifest.xml', LAUNCH, CLASS_FILE].includes(file);
   });
 }
 
@@ -35,6 +40,7 @@ export function packageOf(packed: Packed, files: ReadonlyMap<string, Uint8Array>
     {
       'imsmanifest.xml': strToU8(manifestOf(packed, names)),
       [LAUNCH]: strToU8(launchOf(packed)),
+      ...(packed.classText !== null && { [CLASS_FILE]: strToU8(packed.classText) }),
       ...Object.fromEntries(names.map((name) => [name, files.get(name) ?? new Uint8Array()])),
     },
     { level: 6, mtime: '2026-01-01T00:00:00' },
@@ -42,13 +48,14 @@ export function packageOf(packed: Packed, files: ReadonlyMap<string, Uint8Array>
 }
 
 /** One organization, one item, one resource with all files. */
-export function manifestOf({ slug, lesson, language }: Packed, files: readonly string[]): string {
-  const title = escaped(lesson.title);
-  const listed = [LAUNCH, ...files]
+export function manifestOf(packed: Packed, files: readonly string[]): string {
+  const { id, language, classText } = packed;
+  const title = escaped(packed.title);
+  const listed = [LAUNCH, ...(classText === null ? [] : [CLASS_FILE]), ...files]
     .map((file) => `      <file href="${escaped(encodeURI(file))}"/>`)
     .join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>
-<manifest identifier="ftl-lab-${slug}-${language}" version="1.0"
+<manifest identifier="ftl-lab-${id}-${language}" version="1.0"
     xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
     xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2"
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -75,16 +82,17 @@ ${listed}
 }
 
 /** A platform takes no address with `?` and `#` in a manifest: this page leads there. */
-function launchOf({ slug, lesson, language }: Packed): string {
-  const address = `index.html?scorm=${slug}#/lesson/${slug}?lang=${language}`;
+function launchOf({ id, title, language, classText }: Packed): string {
+  const place = classText === null ? `${id}#/lesson/${id}` : `${CLASS_PACKAGE}#/learn`;
+  const address = `index.html?scorm=${place}?lang=${language}`;
   return `<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta http-equiv="refresh" content="0; url=${address}">
-    <title>${escaped(lesson.title)}</title>
+    <title>${escaped(title)}</title>
   </head>
-  <body><a href="${address}">${escaped(lesson.title)}</a></body>
+  <body><a href="${address}">${escaped(title)}</a></body>
 </html>
 `;
 }

@@ -123,6 +123,7 @@ export function reportTo(
       if (!finished) tell();
     },
     all: () => new Map([...others.all(), ...visit.progress]),
+    last: () => visit.last,
     finish() {
       if (finished) return;
       finished = true;

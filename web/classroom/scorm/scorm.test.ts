@@ -9,7 +9,7 @@ import { parseLesson } from '../../lesson/language/parse';
 import type { Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { timeOf } from './interactions';
-import { filesFor, manifestOf, packageOf } from './package';
+import { filesFor, manifestOf, type Packed, packageOf } from './package';
 import { type Api, findApi, finishWith, reportTo } from './report';
 import { packed, unpacked } from './suspended';
 
@@ -178,16 +178,18 @@ test('the API is found in the frames above, and behind the window that opened th
 
 test('the package: its manifest names every file, and every file named is there', () => {
   const all = ['_headers', 'assets/a b.js', 'files.json', 'index.html', 'sw.js', 'traces/x.gz'];
-  expect(filesFor(BAST, all)).toEqual(['assets/a b.js', 'index.html']);
+  expect(filesFor([BAST], all)).toEqual(['assets/a b.js', 'index.html']);
   const trace = read('13-trace');
   const own = 'traces/financial1-first10k.mqsim.gz';
-  expect(filesFor(trace, [...all, own])).toContain(own);
+  expect(filesFor([BAST, trace], [...all, own])).toContain(own);
   const files = new Map([
     ['index.html', new Uint8Array([1])],
     ['assets/a b.js', new Uint8Array([2])],
   ]);
-  const lesson = { ...BAST, title: 'Log <blocks> & "merges"' };
-  const zip = unzipSync(packageOf({ slug: 'bast', lesson, language: 'ko' }, files));
+  const packed: Packed = {
+    ...{ id: 'bast', title: 'Log <blocks> & "merges"', language: 'ko', lessons: [BAST], classText: null },
+  };
+  const zip = unzipSync(packageOf(packed, files));
   const manifest = strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array());
   const named = [...manifest.matchAll(/<file href="([^"]+)"/g)].map(([, href]) => decodeURI(href ?? ''));
   expect(named.sort()).toEqual(
@@ -201,6 +203,17 @@ test('the package: its manifest names every file, and every file named is there'
   expect(strFromU8(zip['launch.html'] ?? new Uint8Array())).toContain(
     'index.html?scorm=bast#/lesson/bast?lang=ko',
   );
-  expect(() => packageOf({ slug: 'bast', lesson, language: 'ko' }, new Map())).toThrow('index.html');
-  expect(manifestOf({ slug: 'bast', lesson: BAST, language: 'en' }, [])).toMatchSnapshot();
+  expect(() => packageOf(packed, new Map())).toThrow('index.html');
+  expect(manifestOf({ ...packed, title: BAST.title, language: 'en' }, [])).toMatchSnapshot();
+});
+
+test('a class is packed with its file, which the launch page opens', () => {
+  const classText = 'class: Week 5\nlessons: [bast]\n';
+  const packed: Packed = { id: 'class-1', title: 'Week 5', language: 'en', lessons: [BAST], classText };
+  const zip = unzipSync(packageOf(packed, new Map([['index.html', new Uint8Array([1])]])));
+  expect(strFromU8(zip['package.ftlclass'] ?? new Uint8Array())).toBe(classText);
+  expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('<file href="package.ftlclass"/>');
+  expect(strFromU8(zip['launch.html'] ?? new Uint8Array())).toContain(
+    'index.html?scorm=class#/learn?lang=en',
+  );
 });

@@ -15,7 +15,7 @@ export class Visit implements Suspended {
   readonly progress: Map<string, Progress>;
   past: ReadonlyMap<string, Past>;
   /** The lesson that was saved last. */
-  private last: string | null = null;
+  last: string | null;
   /** The step that is shown, and since when, or since which answer. */
   private since: { place: string; at: number };
   /** Before a lesson was started over, until something is answered: a person may take it back. */
@@ -29,11 +29,14 @@ export class Visit implements Suspended {
     this.progress = new Map(progress);
     this.past = past;
     this.since = { place: '', at: begun };
+    // The one that was saved last is the last one that is kept.
+    this.last = [...progress.keys()].at(-1) ?? null;
   }
 
   /** Takes what was saved; the answers that are new in it. */
   take(name: string, progress: Progress, at: number): Interaction[] {
     const before = this.progress.get(name);
+    this.progress.delete(name);
     this.progress.set(name, progress);
     this.last = name;
     const place = `${name}/${progress.step}`;
