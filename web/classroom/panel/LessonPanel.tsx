@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { currentLanguage, type Language, setLanguage } from '../../base/language';
+import { CLASS_PACKAGE, packedLesson } from '../../base/packed';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import type { StartChallenges } from '../../lesson/language/challenge';
@@ -219,6 +220,8 @@ export function LessonPanel(props: LessonPanelProps) {
         start={engine}
         {...{ challenges, policies }}
         {...{ progress, close }}
+        // A class in a learning platform: without the head, whose title leads to the other lessons.
+        {...(packedLesson() === CLASS_PACKAGE && { closeText: m.lesson_all() })}
       />
     );
   }
