@@ -99,6 +99,13 @@ test('a prediction without variants and without a reason is a fault of the check
   expect(unvaried(lesson).map(({ where }) => where)).toEqual(['step "wait", predict']);
 });
 
+test('at least eight lessons have a design task', () => {
+  const designs = FOLDERS.map(({ name }) => parseLesson(textOf(name)).lesson).filter((lesson) =>
+    lesson?.steps.some(({ design }) => design),
+  );
+  expect(designs.length).toBeGreaterThanOrEqual(8);
+});
+
 test('every lesson is there in Korean', () => {
   expect(KOREAN.map(({ name }) => name)).toEqual(FOLDERS.map(({ name }) => name));
 });
