@@ -177,6 +177,10 @@ function KnobField({ knob, value, disabled, change }: KnobProps) {
             </option>
           ))}
         </select>
+        {/* A room chooses with the speaker: it sees no control. */}
+        <span className="of" aria-hidden="true">
+          {knob.of.map((each) => each.name).join(', ')}
+        </span>
       </label>
     );
   return (
@@ -221,10 +225,14 @@ function Runs({ design, rows }: { design: Design; rows: readonly Row[] }) {
             <tr key={`${which} ${text}`} data-hidden={which === 'hidden' || undefined}>
               <th scope="row">{which === 'hidden' ? m.lesson_design_hidden() : m.lesson_design_shown()}</th>
               {settingTexts(design, text).map((each, at) => (
-                <td key={design.knobs[at]?.path}>{each}</td>
+                <td key={design.knobs[at]?.path} data-name={design.knobs[at]?.name}>
+                  {each}
+                </td>
               ))}
               {figures.map((each, at) => (
-                <td key={design.figures[at]?.id}>{said(each)}</td>
+                <td key={design.figures[at]?.id} data-name={design.figures[at]?.name}>
+                  {said(each)}
+                </td>
               ))}
             </tr>
           ))}
