@@ -40,6 +40,38 @@ fn a_policy_is_scored_and_its_choices_are_the_same_run() {
 }
 
 #[test]
+fn the_decisions_that_lose_are_listed_and_state_is_limited() {
+    let scenario = file("policy-loses", "scenario.json", SCENARIO);
+    // The most valid pages instead of the oldest block: bad choices, and few.
+    let code = "let kept, n = 0;\nexport function init({ state }) { kept = state.u8(64); }\nexport function victim(blocks) {\n  n += 1;\n  return n === 40 ? blocks.reduce((a, b) => (b.valid > a.valid ? b : a)).id : OWN;\n}\n";
+    let policy = file("policy-loses", "policy.js", code);
+    let out = lab(&["policy", "run", &policy, &scenario, "--loses", "--json"]);
+    let scored: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    let losses = &scored["losses"];
+    assert_eq!(
+        (&losses["choices"], &losses["tried"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(losses["first"]["chosen"], scored["choices"][0]["choose"]);
+    let worst = &losses["worst"][0];
+    // With one choice the run with all and the run with this one are the same.
+    assert_eq!(worst, &losses["first"]);
+    assert!(worst["cost_us"].as_f64() > worst["own_us"].as_f64());
+    let text = lab(&[
+        "policy", "run", &policy, &scenario, "--loses", "--state", "64",
+    ]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("worst 1"), "{text}");
+    let out = lab(&["policy", "run", &policy, &scenario, "--state", "63"]);
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(
+        said.contains("asks for 64 bytes of state, and 63 are allowed"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_mistake_is_located_in_the_policy() {
     let scenario = file("policy-wrong", "scenario.json", SCENARIO);
     let code = "export function victim(blocks) {\n  return blocks[0].nr.id;\n}\n";
