@@ -114,6 +114,7 @@ function OnStage({ act }: { act: (action: KeyAction) => void }) {
   const summary = useLab(({ slots: [slot] }) => slot?.summary);
   const ftl = summary?.ftl ?? null;
   const text = ftl ? FTL_NAMES[ftl]() : m.app_examples_none();
+  const named = summary && (summary.name || m.app_unnamed());
   return (
     <>
       <MenuButton
@@ -131,12 +132,12 @@ function OnStage({ act }: { act: (action: KeyAction) => void }) {
       </span>
       <MenuButton
         className="quiet on-stage scenario-name"
-        name={`${m.app_other_examples()}: ${summary?.name ?? ''}`}
+        name={`${m.app_other_examples()}: ${named ?? ''}`}
         label={m.app_other_examples()}
         sections={[{ items: OTHER_EXAMPLES.map((id) => ({ id, text: EXAMPLE_NAMES[id]() })) }]}
         act={(id) => navigate(`/lab/${id}`)}
       >
-        <span title={summary?.name}>{summary?.name}</span>
+        <span title={named}>{named}</span>
         <Icon name="down" size={14} />
       </MenuButton>
       <button
