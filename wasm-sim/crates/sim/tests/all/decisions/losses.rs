@@ -50,12 +50,11 @@ fn time_from(policy: &str, ops: &[u32], choices: &[Intervention], from: usize) -
     Some(time(&whole) - before)
 }
 
+/// The cost of the first difference with and without it, and the requests and regrets of the others, the worst first.
+type Plainly = (Option<(f64, f64)>, Vec<(u32, f64)>);
+
 /// The plain definition.
-fn plainly(
-    policy: &str,
-    ops: &[u32],
-    choices: &[Intervention],
-) -> (Option<(f64, f64)>, Vec<(u32, f64)>) {
+fn plainly(policy: &str, ops: &[u32], choices: &[Intervention]) -> Plainly {
     let until = |n: usize| &choices[..n];
     let mut worst = Vec::new();
     for (n, choice) in choices.iter().enumerate() {
