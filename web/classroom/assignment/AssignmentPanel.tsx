@@ -8,13 +8,9 @@ import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { unpack } from '../../lesson/address/packed';
 import { assigned } from '../../lesson/assignment/assigned';
-import {
-  type Assignment,
-  type Part,
-  readAssignment,
-  unpackAssignment,
-} from '../../lesson/assignment/assignment';
+import { type Assignment, type Part, readAssignment } from '../../lesson/assignment/assignment';
 import { writeResult } from '../../lesson/assignment/result';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
@@ -89,7 +85,7 @@ export function AssignmentPanel(props: AssignmentPanelProps) {
 /** A lesson of one's own is checked whole before it may move the stage, as any from elsewhere. */
 async function open(packed: string, engine: StartEngine, challenges: StartChallenges): Promise<Read> {
   if (packed === '') return { refused: m.assignment_none() };
-  const text = unpackAssignment(packed);
+  const text = unpack(packed);
   if (text === null) return { refused: m.assignment_cut() };
   const read = await readAssignment(text);
   if (!read.assignment) return { faults: read.faults };

@@ -1,8 +1,9 @@
 /** Assignments that were begun, in this browser: one for each assignment and student. */
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, keptKeys } from '../../base/keep';
+import { hashOf } from '../../lesson/address/packed';
 import { sameId } from '../../lesson/assignment/assigned';
-import { type Assignment, hashOf, writeAssignment } from '../../lesson/assignment/assignment';
+import { type Assignment, writeAssignment } from '../../lesson/assignment/assignment';
 import { lessonHash } from '../../lesson/assignment/grade';
 import { questionOf, type Result } from '../../lesson/assignment/result';
 import type { Lesson } from '../../lesson/language/lesson';

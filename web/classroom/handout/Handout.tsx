@@ -7,6 +7,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { isOwn, ownOf } from '../../lesson/address/own-link';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { asks, type Lesson, type Step } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
@@ -32,7 +33,7 @@ const PAPER_NAMES: Record<Paper, () => string> = {
 };
 
 export interface HandoutProps {
-  /** A lesson of the course, or a bank of questions. */
+  /** A lesson of the course, a bank of questions, or the text of a lesson (`own-link.ts`). */
   slug: string;
   paper: Paper;
   /** `null`: every question, as the lesson asks it. */
@@ -103,7 +104,9 @@ export function Handout({ slug, paper, sheet, seed, engine, challenges, Picture 
       </div>
       <div role="status">{made.state === 'computing' && <p className="quiet">{m.course_drawing()}</p>}</div>
       <div role="alert">
-        {made.state === 'unknown' && <p className="trouble">{m.lesson_missing({ slug })}</p>}
+        {made.state === 'unknown' && (
+          <p className="trouble">{isOwn(slug) ? m.app_link_altered() : m.lesson_missing({ slug })}</p>
+        )}
         {made.state === 'failed' && <p className="trouble">{m.lesson_failed({ reason: made.reason })}</p>}
       </div>
       {ready && (
@@ -186,7 +189,8 @@ function useSheet(
     const ended = new AbortController();
     setMade({ state: 'computing' });
     const make = async (): Promise<Made> => {
-      const found = await loadLesson(slug, language);
+      const own = ownOf(slug);
+      const found = own ? { ...own, language } : await loadLesson(slug, language);
       const lesson = found && parseLesson(found.text).lesson;
       if (!lesson) return { state: 'unknown' };
       const client = await engine();

@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '../../base/language';
+import { SLUGS } from '../../lesson/play/library';
 import { nodeRounds } from '../../lesson/play/node-engine';
 import type { Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
@@ -289,7 +290,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
   press('Core');
   expect(screen.getAllByRole('listitem')).toHaveLength(10);
   expect(screen.queryByRole('link', { name: /channels/ })).toBeNull();
-  press('All 22');
+  press(`All ${SLUGS.length}`);
   press('Reset all lessons');
   expect(await link(/Log blocks/)).toMatch(/mergescore 12 min, all 17 min, after 2, core$/);
   expect(resumed()).toMatch(/^1\. Flash.*Start lesson 1$/);

@@ -6,6 +6,7 @@ import { currentLanguage, type Language, setLanguage } from '../../base/language
 import { CLASS_PACKAGE, packedLesson } from '../../base/packed';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { isOwn, ownOf } from '../../lesson/address/own-link';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
 import type { Fault } from '../../lesson/language/fault';
@@ -141,6 +142,19 @@ async function openForeign(
   }
 }
 
+/** A lesson of one's own, whose text is in the address. */
+async function openLinked(
+  slug: string,
+  step: string | null,
+  start: Start,
+  checking: (name: string) => void,
+): Promise<Shown> {
+  const linked = ownOf(slug);
+  if (!linked) return { what: 'unread', reason: m.app_link_altered() };
+  checking(linked.name);
+  return openForeign(linked.text, linked.name, start, step);
+}
+
 export function LessonPanel(props: LessonPanelProps) {
   const { slug, step = null, engine, challenges, policies, progress = browserProgress, onMap } = props;
   const start = useMemo(() => ({ engine, challenges }), [engine, challenges]);
@@ -155,14 +169,21 @@ export function LessonPanel(props: LessonPanelProps) {
     const found = await work;
     if (mine === wish.current) setShown(found);
   }, []);
+  const first = useRef(step);
+  first.current = step;
   useEffect(() => {
     if (slug === ASSIGNMENT) return;
-    if (slug !== '') setUnknown([...SLUGS, PATH].includes(slug) ? null : slug);
-    void follow(openOwn(slug));
+    if (isOwn(slug)) {
+      setUnknown(null);
+      void follow(openLinked(slug, first.current, start, (name) => setShown({ what: 'checking', name })));
+    } else {
+      if (slug !== '') setUnknown([...SLUGS, PATH].includes(slug) ? null : slug);
+      void follow(openOwn(slug));
+    }
     return () => {
       wish.current += 1;
     };
-  }, [slug, follow]);
+  }, [slug, start, follow]);
 
   const closed = useStore(underWay, ({ at }) => at);
   const language = useLanguage();

@@ -1,8 +1,9 @@
 /** The smaller pieces of the lesson's view. */
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { packedLesson } from '../../base/packed';
 import { m } from '../../i18n/compiled/messages.js';
+import { ownSlug } from '../../lesson/address/own-link';
 import type { Lesson, Region } from '../../lesson/language/lesson';
 import { flat } from '../../lesson/language/prose';
 import { Inlines } from '../../lesson/parts/Text';
@@ -136,6 +137,21 @@ export interface AboutProps {
 }
 
 export function About({ lesson, slug, self, open, reset }: AboutProps) {
+  const [told, setTold] = useState<string | null>(null);
+  const own = self && 'text' in self ? self : null;
+  // Deflating a text takes some milliseconds: once for each.
+  const linked = useMemo(() => own && ownSlug(own), [own]);
+  const paper = slug ?? linked;
+  const copyLink = async () => {
+    if (linked === null) return setTold(m.lesson_link_long());
+    const text = `${location.origin}${location.pathname}#/lesson/${linked}`;
+    // In some frames there is no clipboard.
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setTold(copied ? m.course_class_link_copied() : m.app_copy_by_hand({ text }));
+  };
   return (
     <details className="about" open={open}>
       <summary>{m.lesson_about()}</summary>
@@ -177,13 +193,19 @@ export function About({ lesson, slug, self, open, reset }: AboutProps) {
         <button type="button" onClick={reset}>
           {m.lesson_reset()}
         </button>
-        {slug !== null && (
-          <a className="button" href={`#/handout/${slug}`}>
+        {paper !== null && (
+          <a className="button" href={`#/handout/${paper}`}>
             {m.course_handout()}
           </a>
         )}
+        {own && (
+          <button type="button" onClick={() => void copyLink()}>
+            {m.course_class_link()}
+          </button>
+        )}
         {self && packedLesson() === null && <ExportButton of={self} />}
       </div>
+      <p role="status">{told}</p>
     </details>
   );
 }

@@ -60,7 +60,7 @@ test('knobs are set by keyboard, runs are listed, and the hidden workload appear
   const run = await screen.findByText('Run the workload shown', undefined, WAIT);
   await waitFor(() => expect(run).toHaveProperty('disabled', false), WAIT);
   expect(screen.queryByRole('table', { name: 'Your runs' })).toBeNull();
-  fireEvent.change(screen.getByLabelText('Map'), { target: { value: 'block' } });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Map' }), { target: { value: 'block' } });
   fireEvent.click(run);
   await waitFor(() => expect(rows()).toEqual([['Shown', 'By block', '4', '4', '1,000']]), WAIT);
 

@@ -1,7 +1,7 @@
 /** Makes a package in the page, from the files that the page itself was loaded from. */
 import { currentLanguage } from '../../base/language';
 import { saveAs } from '../../base/save';
-import { hashOf } from '../../lesson/assignment/assignment';
+import { hashOf } from '../../lesson/address/packed';
 import type { Lesson } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { loadLesson } from '../../lesson/play/library';

@@ -4,9 +4,9 @@ import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { fileText } from '../../i18n/file-text';
 import { FileButton } from '../../kit/FileButton';
+import { MAX_LINK } from '../../lesson/address/packed';
 import {
   type Assignment,
-  MAX_LINK,
   type Part,
   packAssignment,
   readAssignment,

@@ -10,7 +10,8 @@
  *
  * A part without `steps` asks all that its lesson asks. A lesson of one's own is `{ name: ours, text: "…" }`.
  */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+
+import { pack } from '../address/packed';
 import { type Fault, sorted, suggest } from '../language/fault';
 import { asks, type Lesson } from '../language/lesson';
 import { parseLesson } from '../language/parse';
@@ -41,8 +42,6 @@ const MAX_PARTS = 20;
 const MAX_ATTEMPTS = 100;
 /** Longest title, due text and seed. */
 const MAX_TEXT = 300;
-/** Characters of a link at most, as of other links. */
-export const MAX_LINK = 32_000;
 
 export type ReadAssignment =
   | { assignment: Assignment; lessons: ReadonlyMap<string, Lesson>; faults: [] }
@@ -164,29 +163,7 @@ export function writeAssignment({ title, parts, attempts, hints, due, seed }: As
   return `${JSON.stringify(written, null, 1)}\n`;
 }
 
-/** Its name in results: 64-bit FNV-1a of its file, in 16 hex digits. */
-export function hashOf(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of strToU8(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16).padStart(16, '0');
-}
-
-/** The part of its address behind `#/assignment/`: checksum and deflated file, base64url. */
+/** The part of its address behind `#/assignment/`; `unpack` makes the file of it again. */
 export function packAssignment(assignment: Assignment): string {
-  const text = writeAssignment(assignment);
-  const bytes = Array.from(deflateSync(strToU8(text), { level: 9 }), (byte) => String.fromCharCode(byte));
-  const body = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-  return `${hashOf(text).slice(0, 8)}.${body}`;
-}
-
-/** The file of a link; `null` if it was cut or altered. */
-export function unpackAssignment(packed: string): string | null {
-  const [sum, body = ''] = packed.slice(0, MAX_LINK).split('.');
-  try {
-    const letters = atob(body.replaceAll('-', '+').replaceAll('_', '/'));
-    const text = strFromU8(inflateSync(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
-    return hashOf(text).slice(0, 8) === sum ? text : null;
-  } catch {
-    return null;
-  }
+  return pack(writeAssignment(assignment));
 }

@@ -1,5 +1,6 @@
 /** A class that hands in: results as the page makes them, of students who are right, wrong or late, who cheat, or whose file is cut. */
 import type { EngineClient } from '../../protocol/engine/engine-client';
+import { hashOf } from '../address/packed';
 import { writeSettings } from '../design/design';
 import { scoreOf, writeChoices } from '../language/challenge';
 import { equal, type Value } from '../language/evaluate';
@@ -9,7 +10,7 @@ import { nodeEngine, nodeRounds } from '../play/node-engine';
 import { fromProgress, type Play, reduce } from '../play/play';
 import { type Stations, scopeAt, walk } from '../play/walk';
 import { assigned } from './assigned';
-import { type Assignment, hashOf, readAssignment, writeAssignment } from './assignment';
+import { type Assignment, readAssignment, writeAssignment } from './assignment';
 import { lessonHash } from './grade';
 import { questionOf, type Result, writeResult } from './result';
 

@@ -2,17 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from '../../base/property';
 import type { EngineClient } from '../../protocol/engine/engine-client';
+import { unpack } from '../address/packed';
 import type { Lesson } from '../language/lesson';
 import { nodeRounds } from '../play/node-engine';
 import { nodePolicies } from '../policy/node-policies';
 import { assigned } from './assigned';
-import {
-  type Assignment,
-  packAssignment,
-  readAssignment,
-  unpackAssignment,
-  writeAssignment,
-} from './assignment';
+import { type Assignment, packAssignment, readAssignment, writeAssignment } from './assignment';
 import { reportOf } from './autograders';
 import { CHEATS, type Class, classOf, HOMEWORK, mapAnswers } from './class.fixture';
 import { gradeAll, type Row } from './grade';
@@ -53,9 +48,8 @@ describe('an assignment', () => {
     const text = writeAssignment(assignment);
     expect(await readAssignment(text)).toMatchObject({ assignment });
     const link = packAssignment(assignment);
-    expect(unpackAssignment(link)).toBe(text);
-    for (let has = 0; has < link.length; has += 1)
-      expect(unpackAssignment(link.slice(0, has)), `${has}`).toBe(null);
+    expect(unpack(link)).toBe(text);
+    for (let has = 0; has < link.length; has += 1) expect(unpack(link.slice(0, has)), `${has}`).toBe(null);
   });
 
   test.each([

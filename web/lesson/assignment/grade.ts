@@ -5,6 +5,7 @@
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineCrash, EngineFailure } from '../../protocol/engine/engine-client';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
+import { hashOf } from '../address/packed';
 import { settingsIn } from '../design/design';
 import { gradeDesign, runDesign } from '../design/judge';
 import {
@@ -24,7 +25,7 @@ import { judge, type PolicyStep } from '../policy/judge';
 import { MOST_POLICY } from '../policy/read';
 import { type RunScore, runScores } from '../policy/scores';
 import { assigned, sameId } from './assigned';
-import { type Assignment, hashOf, type Part, writeAssignment } from './assignment';
+import { type Assignment, type Part, writeAssignment } from './assignment';
 import { bareIn, isPolicy } from './bare';
 import { type Question, type Result, readResult, type Trouble } from './result';
 

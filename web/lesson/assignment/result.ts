@@ -3,10 +3,10 @@
  * by hand. It keeps no secret.
  */
 
+import { hashOf } from '../address/packed';
 import type { Fault } from '../language/fault';
 import { Faults, type Field, readYaml } from '../language/yaml';
 import { type Answer, type Asked, MAX_SAID } from '../play/play';
-import { hashOf } from './assignment';
 
 /** 2: reasons. */
 const VERSION = 2;

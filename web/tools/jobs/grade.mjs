@@ -18,6 +18,7 @@ const BUILD = ['build', '--locked', '--quiet', '--release', '-p', 'cli'];
 /** Makes the script. One that is the same is left alone: nothing is compiled again. */
 export async function bundleGrader() {
   const { build } = await import('vite');
+  const { NODE_ENV } = process.env;
   const built = await build({
     configFile: false,
     root: join(ROOT, 'web'),
@@ -50,6 +51,9 @@ export async function bundleGrader() {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
+  // Vite leaves its own, under which React is built for production: tests that start after this one would fail.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   const outputs = Array.isArray(built) ? built : [built];
   const [chunk] = outputs.flatMap((output) => ('output' in output ? output.output : []));
   if (chunk?.type !== 'chunk') throw new Failure('the grader was not built');

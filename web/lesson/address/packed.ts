@@ -1,0 +1,30 @@
+/** A text in an address: its checksum and the text itself, deflated, base64url. */
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+
+/** Characters at most, as of other links. */
+export const MAX_LINK = 32_000;
+
+/** 64-bit FNV-1a of a text, in 16 hex digits. */
+export function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of strToU8(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
+}
+
+export function pack(text: string): string {
+  const bytes = Array.from(deflateSync(strToU8(text), { level: 9 }), (byte) => String.fromCharCode(byte));
+  const body = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return `${hashOf(text).slice(0, 8)}.${body}`;
+}
+
+/** `null` if it was cut or altered. */
+export function unpack(packed: string): string | null {
+  const [sum, body = ''] = packed.slice(0, MAX_LINK).split('.');
+  try {
+    const letters = atob(body.replaceAll('-', '+').replaceAll('_', '/'));
+    const text = strFromU8(inflateSync(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
+    return hashOf(text).slice(0, 8) === sum ? text : null;
+  } catch {
+    return null;
+  }
+}
