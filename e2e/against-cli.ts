@@ -4,13 +4,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { LabPage, Report } from './lab-page';
 
-/** `ftl-lab run` up to a position: the report, and every block with its pages in the notation of `initial`. */
-export async function commandLine(scenario: string, request: number, event: number) {
+/** The output of `ftl-lab` with these arguments. */
+export async function cli(...args: string[]): Promise<string> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const args = ['run', scenario, '--json', '--dump', '--at', `${request}.${event}`];
-  const { stdout } = await promisify(execFile)(LAB_CLI, args);
-  const { blocks, ...report } = JSON.parse(stdout) as Report & { blocks: { pages: string[] }[] };
+  const { stdout } = await promisify(execFile)(LAB_CLI, args, { maxBuffer: 1 << 26 });
+  return stdout;
+}
+
+/** `ftl-lab run` up to a position: the report, and every block with its pages in the notation of `initial`. */
+export async function commandLine(scenario: string, request: number, event: number) {
+  const said = await cli('run', scenario, '--json', '--dump', '--at', `${request}.${event}`);
+  const { blocks, ...report } = JSON.parse(said) as Report & { blocks: { pages: string[] }[] };
   return { report, pages: blocks.map(({ pages }) => pages) };
 }
 

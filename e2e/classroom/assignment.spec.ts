@@ -1,10 +1,8 @@
 // Homework: an instructor makes it, a student takes it and hands it in, the instructor grades what comes.
 
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { cli } from '../against-cli';
 import { expect, SLOWLY, test } from '../lab-page';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -118,9 +116,7 @@ test('an assignment from the instructor’s page to the grades', async ({ lab },
       writeFileSync(path, buffer);
       return path;
     });
-    const lab = join(import.meta.dirname, '../../web/tools/lab.mjs');
-    const { stdout } = await promisify(execFile)('node', [lab, 'grade', file, ...paths]);
-    expect(stdout).toBe(table);
+    expect(await cli('grade', file, ...paths)).toBe(table);
   });
 });
 

@@ -15,6 +15,8 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   const hero = page.getByRole('figure');
   await expect(hero).toBeVisible();
+  // The placeholder has its place, and gives it to the stage.
+  await expect.poll(() => hero.boundingBox()).not.toBeNull();
   const place = await hero.boundingBox();
   // The stage itself, of an engine of its own; for screen readers, a text with what it shows.
   await expect(hero.locator('canvas')).toBeVisible();

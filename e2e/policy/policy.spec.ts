@@ -7,6 +7,8 @@ import { expect, type LabPage, test } from '../lab-page';
 
 const panel = (lab: LabPage) => lab.page.getByRole('region', { name: 'Your policy' });
 const score = (lab: LabPage) => lab.page.getByRole('region', { name: 'Score' });
+// Beside the one of where it loses, which appears later.
+const verdict = (lab: LabPage) => score(lab).getByRole('heading', { level: 2 });
 const decision = (lab: LabPage) => lab.page.getByRole('region', { name: 'The decision on stage' });
 const editor = (lab: LabPage) => lab.page.getByRole('textbox', { name: 'The code of your policy' });
 
@@ -38,14 +40,14 @@ test('greedy as a policy costs what greedy costs, and the stage shows where FIFO
   await open(lab);
   await startFrom(lab, 'Greedy');
   await run(lab);
-  await expect(score(lab).getByRole('heading')).toHaveText('Your policy costs the same as Greedy');
+  await expect(verdict(lab)).toHaveText('Your policy costs the same as Greedy');
   const figures = async (name: string) =>
     (await row(lab, name).getByRole('cell').allTextContents()).slice(1, 4);
   expect(await figures('Yours')).toEqual(await figures('Greedy'));
 
   await startFrom(lab, 'FIFO');
   await run(lab);
-  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy writes .+% more than Greedy$/);
+  await expect(verdict(lab)).toHaveText(/^Your policy writes .+% more than Greedy$/);
   expect(await figures('Yours')).toEqual(await figures('FIFO'));
   // The first decision that differs is on stage; D goes to the next.
   await expect(lab.region('Flash array')).toContainText('Your choice: block');
@@ -67,7 +69,7 @@ test('the command line makes the same choices', async ({ lab }, info) => {
     await startFrom(lab, name);
     await run(lab);
     await expect(panel(lab).getByRole('status')).toHaveText(/^done in/);
-    await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+    await expect(verdict(lab)).toHaveText(/^Your policy/);
     const save = async (item: string) => {
       await panel(lab).getByRole('button', { name: 'Save…' }).click();
       const [download] = await Promise.all([
@@ -133,13 +135,13 @@ test('where it loses: the worst decision is on stage beside the better choice, a
 test('a mistake is shown at its line, and the last score stays', async ({ lab }) => {
   await open(lab);
   await run(lab);
-  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+  await expect(verdict(lab)).toHaveText(/^Your policy/);
   await write(lab, 'export function victim(blocks) {\n  const best = blocks[0];\n  return best.nr.id;\n}\n');
   await run(lab);
   await expect(panel(lab).getByRole('alert')).toContainText(
     /^Line 3: at request \d+, `victim` threw TypeError/,
   );
-  await expect(score(lab).getByRole('heading')).toHaveText(/^Last score: /);
+  await expect(verdict(lab)).toHaveText(/^Last score: /);
   // One that is no JavaScript is located too.
   await write(lab, 'export function victim(blocks) {\n  return blocks[0].id\n');
   await run(lab);
@@ -198,10 +200,10 @@ test('a policy that loops in the search is named, and a task begins without the 
   await open(lab);
   await run(lab);
   await expect(decision(lab)).toBeVisible();
-  await expect(score(lab).getByRole('heading')).toHaveText(/^Your policy/);
+  await expect(verdict(lab)).toHaveText(/^Your policy/);
   await panel(lab).getByRole('combobox').selectOption('Writes everywhere alike');
   await expect(decision(lab)).toBeHidden();
-  await expect(score(lab).getByRole('heading')).toHaveText(/^Last score: /);
+  await expect(verdict(lab)).toHaveText(/^Last score: /);
   await write(
     lab,
     'export function victim(blocks) {\n  while (blocks.length < 14) {}\n  return blocks[0].id;\n}\n',
@@ -226,7 +228,7 @@ test.describe('without a network', () => {
     await startFrom(lab, 'FIFO');
     await run(lab);
     await expect(panel(lab).getByRole('status')).toHaveText(/done in/);
-    await expect(score(lab).getByRole('heading')).toHaveText(/more than Greedy$/);
+    await expect(verdict(lab)).toHaveText(/more than Greedy$/);
     // The kept frame without the header would have the page's origin: it refuses.
     const frame = await lab.page.evaluate(
       () =>
