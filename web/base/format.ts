@@ -24,6 +24,11 @@ export function integer(value: number): string {
   return format(value, 0);
 }
 
+/** A count, or the mean of several: with a decimal where it has one that shows. */
+export function count(value: number): string {
+  return Number.isInteger(value) || value >= 10 ? integer(value) : format(value, 1, 0);
+}
+
 /** A count where there is little room: of a million and more the first three digits or so, as 2.34 M. */
 export function short(count: number): string {
   return count < 1e6 ? integer(count) : `${decimal(count / 1e6, count < 1e8 ? 2 : 0)} M`;

@@ -11,6 +11,7 @@ import {
   variantsOf,
 } from '../../model/plans/batch-compare';
 import { withSeed } from '../../model/plans/interval';
+import { meanReport } from '../../model/plans/mean-report';
 import { encodeShare, type Shared, type TraceNamed } from '../../model/saved/share';
 import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
@@ -47,8 +48,8 @@ export type Stage =
   | { is: 'waiting' }
   | { is: 'running'; stand: Stand }
   /**
-   * `seconds` of the clock, beside whatever ran at the same time. Report and windows are those of the scenario's own seed; `seeds`:
-   * the reports of all seeds, none where there is one alone.
+   * `seconds` of the clock, beside whatever ran at the same time. The report is the mean over the seeds, the windows are those of the
+   * scenario's own seed; `seeds`: the reports of all seeds, none where there is one alone.
    */
   | { is: 'done'; report: Report; windows: readonly Window[]; seeds: readonly Report[]; seconds: number }
   | { is: 'failed'; failure: Failure }
@@ -196,16 +197,23 @@ export function stageOf(ended: ReadonlyMap<number, Done>, seeds: number): Stage 
     if (outcome.failure) return { is: 'failed', failure: outcome.failure };
     reports.push(outcome.report);
   }
-  const [report] = reports;
-  if (!report || reports.length < seeds) return null;
+  const [first, ...others] = reports;
+  if (!first || reports.length < seeds) return null;
   const seconds = all.reduce((sum, done) => sum + done.seconds, 0);
   return {
     is: 'done',
-    report,
+    report: seeds > 1 ? meanReport([first, ...others]) : first,
     windows: all[0]?.outcome.windows ?? [],
     seeds: seeds > 1 ? reports : [],
     seconds,
   };
+}
+
+/** A run of several seeds as that of the scenario's own alone. */
+export function ofOwnSeed(run: BatchComparison): BatchComparison {
+  const { stage } = run;
+  const [report] = stage.is === 'done' ? stage.seeds : [];
+  return stage.is === 'done' && report ? { ...run, stage: { ...stage, report, seeds: [] } } : run;
 }
 
 /** Runs what was prepared. */

@@ -1,6 +1,6 @@
 /** Runs by what they cost, a dot each, from the one that all are compared to. */
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { decimal, integer, plain } from '../../base/format';
+import { count, decimal, integer, plain } from '../../base/format';
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
 import { waits } from '../../model/metrics';
@@ -35,7 +35,7 @@ const FIRST = { width: 270, em: 11 };
 
 export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsProps) {
   const flash: Measure[] = [
-    { title: m.metrics_erases(), unit: '', of: ({ flash }) => flash.erases.total, show: integer },
+    { title: m.metrics_erases(), unit: '', of: ({ flash }) => flash.erases.total, show: count },
     {
       title: m.metrics_write_amplification(),
       unit: '',

@@ -1,6 +1,6 @@
 /** A row a run: how far it is, then its figures. */
 import { useDeferredValue } from 'react';
-import { decimal, duration, integer, percent, plain } from '../../base/format';
+import { count, decimal, duration, percent, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FtlDiagram } from '../../kit/FtlDiagram';
@@ -116,18 +116,18 @@ const or = (value: number | undefined, show: (value: number) => string) =>
 
 /** Where blocks are cleaned one by one, nothing is merged. */
 const merged = (of: (merges: Report['merges']) => number) => ({
-  of: ({ merges }: Report, ftl: FtlKind) => (cleans(ftl) ? m.metrics_none() : integer(of(merges))),
+  of: ({ merges }: Report, ftl: FtlKind) => (cleans(ftl) ? m.metrics_none() : count(of(merges))),
   where: ({ merges }: Report, ftl: FtlKind) => !cleans(ftl) && of(merges) > 0,
 });
 
 const FLASH: readonly Column[] = [
-  { name: m.metrics_erases, of: ({ flash }) => integer(flash.erases.total) },
+  { name: m.metrics_erases, of: ({ flash }) => count(flash.erases.total) },
   { name: m.batch_column_switch, ...merged((merges) => merges.switch) },
   { name: m.batch_column_partial, ...merged(({ partial }) => partial) },
   { name: m.batch_column_full, ...merged(({ full }) => full) },
   {
     name: m.batch_column_copies,
-    of: ({ flash: { programs } }) => integer(programs.gc + programs.merge + programs.wear),
+    of: ({ flash: { programs } }) => count(programs.gc + programs.merge + programs.wear),
   },
   {
     name: m.batch_column_wa,
@@ -142,8 +142,8 @@ const BUFFER: readonly Column[] = [
       or(buffer && writes > 0 ? buffer.write_hits / writes : undefined, (share) => percent(share, 1)),
     where: behindBuffer,
   },
-  { name: m.batch_column_destaged, of: ({ buffer }) => or(buffer?.destaged, integer), where: behindBuffer },
-  { name: m.batch_column_padded, of: ({ buffer }) => or(buffer?.padded, integer), where: behindBuffer },
+  { name: m.batch_column_destaged, of: ({ buffer }) => or(buffer?.destaged, count), where: behindBuffer },
+  { name: m.batch_column_padded, of: ({ buffer }) => or(buffer?.padded, count), where: behindBuffer },
   {
     name: m.batch_column_ram,
     of: ({ buffer }) => {

@@ -1,5 +1,5 @@
 /** The pages that each run programmed, by who made it do so. */
-import { integer } from '../../base/format';
+import { count, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { costsOf } from '../../model/plans/costs';
 import type { Report } from '../../protocol/generated/Report';
@@ -50,7 +50,7 @@ export function Written({ rows }: { rows: readonly Row[] }) {
                 <i key={id} className={id} style={{ width: `${(100 * of(report)) / Math.max(1, full)}%` }} />
               ))}
             </span>
-            <b>{integer(sums[i] ?? 0)}</b>
+            <b>{count(sums[i] ?? 0)}</b>
           </li>
         ))}
       </ul>

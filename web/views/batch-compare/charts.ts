@@ -1,5 +1,5 @@
 /** The charts of a comparison, as data: a bar for each run that is done. */
-import { decimal, duration, integer, percent } from '../../base/format';
+import { count, decimal, duration, percent } from '../../base/format';
 import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';
 import { type Costs, costsOf } from '../../model/plans/costs';
@@ -75,9 +75,9 @@ export function chartsOf(
   ]);
   const share = (value: number) => percent(value);
   const onFlash = [
-    single('erases', m.metrics_erases(), integer, 0, (_, { erases }) => erases),
-    ...(merges.length > 0 ? [chart('merges', m.batch_merges(), integer, merges)] : []),
-    chart('traffic', m.batch_traffic(), integer, traffic),
+    single('erases', m.metrics_erases(), count, 0, (_, { erases }) => erases),
+    ...(merges.length > 0 ? [chart('merges', m.batch_merges(), count, merges)] : []),
+    chart('traffic', m.batch_traffic(), count, traffic),
     ...(buffered
       ? [single('buffer-hits', m.batch_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
       : []),

@@ -1,5 +1,5 @@
 /** The differences of the runs, in words. Every figure is a counter of their reports (`model/plans/costs.ts`). */
-import { decimal, duration, integer, percent, plain } from '../../base/format';
+import { count, decimal, duration, integer, percent, plain } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlName, ftlSaid, ftlTitle } from '../../i18n/ftl-names';
@@ -135,12 +135,19 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
     more: [
       isOfHost(preset)
         ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
-        : m.batch_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
+        : m.batch_that_is_blocks({ first: count(best.rank), second: count(second.rank) }),
       ...(gap ? [gapText(gap, preset)] : []),
       ...tails(best, second, preset),
       ...(last ? [lastOf(last, best, preset)] : []),
+      ...overSeeds(best.run),
     ],
   };
+}
+
+/** Of runs with several seeds: what their figures are. */
+function overSeeds({ stage }: BatchComparison): string[] {
+  const n = stage.is === 'done' ? stage.seeds.length : 0;
+  return n > 0 ? [m.batch_means({ n: integer(n) })] : [];
 }
 
 function titleOf(
@@ -151,7 +158,7 @@ function titleOf(
 ): string {
   const of = isOfHost(preset) ? 'host' : 'flash';
   if (best === second) return m.batch_found_same({ ...names, of });
-  if (best === 0) return m.batch_found_none({ ...names, n: integer(second) });
+  if (best === 0) return m.batch_found_none({ ...names, n: count(second) });
   const times = second / best;
   return times < MULTIPLE
     ? m.batch_found_near({ ...names, of, share: sharePast(times - 1) })
@@ -183,7 +190,7 @@ function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): st
   const { copies } = costsOf(report);
   const last = spoken(run.variant, preset);
   const each = report.host.writes > 0 ? eachOf(copies / report.host.writes) : '0';
-  if (best.rank === 0) return m.batch_last_none({ last, n: integer(rank), copies: each });
+  if (best.rank === 0) return m.batch_last_none({ last, n: count(rank), copies: each });
   const times = decimal(rank / best.rank, 1);
   return m.batch_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
 }
@@ -239,7 +246,7 @@ function compared(mine: Costs, least: Costs, preset: Preset): string {
     return ratioSaid(mean, best, 'host');
   }
   if (least.erases === 0 && mine.erases > 0)
-    return m.batch_cause_alone({ n: mine.erases, shown: integer(mine.erases) });
+    return m.batch_cause_alone({ n: mine.erases, shown: count(mine.erases) });
   return ratioSaid(mine.erases, least.erases, 'flash');
 }
 
@@ -266,29 +273,29 @@ function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[]
   // Where blocks are cleaned one by one, nothing is merged.
   const partial = cleaning ? 0 : costs.partial;
   const reasons: string[] = [];
-  if (withErases && erases > 0) reasons.push(m.batch_erases({ n: erases, shown: integer(erases) }));
+  if (withErases && erases > 0) reasons.push(m.batch_erases({ n: erases, shown: count(erases) }));
   if (full > 0) {
-    const merges = m.batch_full({ n: full, shown: integer(full) });
+    const merges = m.batch_full({ n: full, shown: count(full) });
     reasons.push(
       tail && tail.blocks > 1
         ? m.batch_full_tail({ merges, share: percent(tail.share), blocks: tail.blocks })
         : merges,
     );
   }
-  if (partial > 0) reasons.push(m.batch_partial({ n: partial, shown: integer(partial) }));
-  if (copies > 0) reasons.push(m.batch_copies({ n: copies, shown: integer(copies) }));
-  if (translation > 0) reasons.push(m.batch_translation({ n: translation, shown: integer(translation) }));
+  if (partial > 0) reasons.push(m.batch_partial({ n: partial, shown: count(partial) }));
+  if (copies > 0) reasons.push(m.batch_copies({ n: copies, shown: count(copies) }));
+  if (translation > 0) reasons.push(m.batch_translation({ n: translation, shown: count(translation) }));
   return buffer ? [...reasons, ...inBuffer(buffer)] : reasons;
 }
 
 function inBuffer({ hitRatio, readHits, destaged, padded, unwritten }: Buffered): string[] {
-  const count = (n: number, text: typeof m.batch_destaged) => (n > 0 ? [text({ n, shown: integer(n) })] : []);
+  const some = (n: number, text: typeof m.batch_destaged) => (n > 0 ? [text({ n, shown: count(n) })] : []);
   return [
     ...(hitRatio === null ? [] : [m.batch_hits({ share: percent(hitRatio, 1) })]),
-    ...count(readHits, m.batch_read_hits),
-    ...count(destaged, m.batch_destaged),
-    ...count(padded, m.batch_padded),
-    ...count(unwritten, m.batch_unwritten),
+    ...some(readHits, m.batch_read_hits),
+    ...some(destaged, m.batch_destaged),
+    ...some(padded, m.batch_padded),
+    ...some(unwritten, m.batch_unwritten),
   ];
 }
 

@@ -5,6 +5,7 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { neighboursOf, remedyOf } from '../../../model/plans/neighbours';
+import { numberAt } from '../../../model/scenario/document';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
@@ -23,6 +24,7 @@ export function Helps({ start, base, runs, preset }: HelpsProps) {
     <div className="two helps">
       <section className="panel apart" aria-label={m.batch_why()}>
         <h3>{m.batch_why()}</h3>
+        <OwnSeed run={runs[0]} />
         <ul>
           {runs.map((run) => (
             <Why key={variantName(run.variant, preset)} {...{ start, base, run, preset }} />
@@ -79,6 +81,7 @@ function Changes({ start, base, runs, preset }: HelpsProps) {
   return (
     <section className="panel apart" aria-label={m.batch_change()}>
       <h3>{m.batch_change()}</h3>
+      <OwnSeed run={run} />
       <p className="asking">
         <select
           aria-label={m.batch_change_of()}
@@ -130,6 +133,13 @@ function Changes({ start, base, runs, preset }: HelpsProps) {
       </ol>
     </section>
   );
+}
+
+/** Of a run with several seeds: which one it is about. */
+function OwnSeed({ run }: { run: BatchComparison | undefined }) {
+  if (run?.stage.is !== 'done' || run.stage.seeds.length === 0) return null;
+  const seed = integer(numberAt(run.variant.scenario, 'seed', 1));
+  return <p className="quiet">{m.batch_why_own_seed({ seed })}</p>;
 }
 
 function Refused({ run: { stage } }: { run: BatchComparison }) {

@@ -6,7 +6,7 @@ import type { Preset } from '../../../model/plans/batch-compare';
 import { costsOf } from '../../../model/plans/costs';
 import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import { cleans } from '../../../model/schemes';
-import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { type BatchComparison, ofOwnSeed } from '../../../state/plans/batch-compare';
 import { isOfHost } from '../about';
 import { ranked } from '../words';
 import { gapOf, gapText } from './gaps';
@@ -18,7 +18,9 @@ export interface Extra {
   share: number;
 }
 
-function partOf({ stage, variant }: BatchComparison, of?: Extra['of']): Extra | null {
+/** Of the scenario's own seed: a change is tried with that alone. */
+function partOf(run: BatchComparison, of?: Extra['of']): Extra | null {
+  const { stage, variant } = ofOwnSeed(run);
   if (stage.is !== 'done') return null;
   const { copies, translation } = costsOf(stage.report);
   const kind = of ?? (translation > copies ? 'map' : cleans(variant.ftl) ? 'gc' : 'merge');
@@ -77,7 +79,7 @@ export function rankedTries(
 function outcomeText(run: BatchComparison, before: BatchComparison, preset: Preset): string {
   // The reason of a refusal is in the words of the engine.
   if (run.stage.is !== 'done') return '';
-  const [after, was] = [ranked(run, preset) ?? 0, ranked(before, preset) ?? 0];
+  const [after, was] = [ranked(run, preset) ?? 0, ranked(ofOwnSeed(before), preset) ?? 0];
   const show = isOfHost(preset) ? duration : integer;
   const { write_amplification: wa } = run.stage.report;
   const gap = gapOf(run, before, preset);
