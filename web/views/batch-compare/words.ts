@@ -21,7 +21,8 @@ import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
 import { isOfHost } from './about';
-import { gapOf, gapText } from './answer/gaps';
+import { gapOf, gapText, lackText } from './answer/gaps';
+import type { Gap } from './answer/samples';
 
 /** The name of a run beside its neighbours: by its FTL, or by the varied field. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {
@@ -136,12 +137,18 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
       isOfHost(preset)
         ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
         : m.batch_that_is_blocks({ first: count(best.rank), second: count(second.rank) }),
-      ...(gap ? [gapText(gap, preset)] : []),
+      ...sureOf(second.run, best.run, gap, preset),
       ...tails(best, second, preset),
       ...(last ? [lastOf(last, best, preset)] : []),
       ...overSeeds(best.run),
     ],
   };
+}
+
+/** Nothing of runs that tie. */
+function sureOf(second: BatchComparison, best: BatchComparison, gap: Gap | null, preset: Preset): string[] {
+  if (gap) return [gapText(gap, preset)];
+  return ranked(second, preset) === ranked(best, preset) ? [] : lackText(second, best, preset);
 }
 
 /** Of runs with several seeds: what their figures are. */

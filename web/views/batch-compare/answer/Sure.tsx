@@ -30,7 +30,7 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
     told: measures.map((measure) => (run === against ? null : between(run, against, measure))),
     steady: steadyOf(run),
   }));
-  const intervals = rows.flatMap(({ told }) => told.flatMap((each) => each ?? []));
+  const differences = rows.flatMap(({ told }) => told.flatMap((each) => each ?? []));
   const trouble = unsettled(runs, preset);
   return (
     <section className="sure" aria-label={m.batch_sure()}>
@@ -50,11 +50,20 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
           {m.batch_sure_over()}
           <select value={seeds} onChange={({ target }) => onSeeds(Number(target.value))}>
             <option value={1}>{m.batch_sure_windows()}</option>
-            <option value={FEWEST}>{m.batch_sure_seeds({ n: FEWEST })}</option>
+            {[...new Set([FEWEST, seeds])]
+              .sort((a, b) => a - b)
+              .map(
+                (n) =>
+                  n > 1 && (
+                    <option key={n} value={n}>
+                      {m.batch_sure_seeds({ n })}
+                    </option>
+                  ),
+              )}
           </select>
         </label>
       )}
-      {intervals.length > 0 && (
+      {differences.some((each) => typeof each !== 'string') && (
         <div className="panel wide-table">
           <table>
             <thead>
@@ -92,7 +101,7 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
           </table>
         </div>
       )}
-      <p className="quiet">{howSure(intervals)}</p>
+      <p className="quiet">{howSure(differences, seeds ?? 1)}</p>
       {trouble && (
         <div className="warning" role="note">
           <p>{trouble}</p>
@@ -112,10 +121,10 @@ function hasWaits({ stage }: BatchComparison): boolean {
   return stage.is === 'done' && waits(stage.report);
 }
 
-type ToldProps = { interval: ReturnType<typeof between> | undefined; measure: Measure };
+type ToldProps = { interval: ReturnType<typeof between> | null | undefined; measure: Measure };
 
 function Told({ interval, measure }: ToldProps) {
-  if (!interval) return <td>{m.metrics_none()}</td>;
+  if (!interval || typeof interval === 'string') return <td>{m.metrics_none()}</td>;
   return <td className={isUnsure(interval) ? 'quiet' : undefined}>{intervalText(interval, measure)}</td>;
 }
 

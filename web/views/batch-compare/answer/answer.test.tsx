@@ -98,4 +98,13 @@ test('seeds are offered where requests are drawn', () => {
   expect(onSeeds).toHaveBeenCalledWith(5);
   rerender(<Sure {...sure} runs={[run([])]} seeds={null} onSteady={undefined} />);
   expect(screen.queryByLabelText('Intervals over')).toBeNull();
+  // A link may ask for another number of them.
+  rerender(<Sure {...sure} runs={[run([])]} seeds={3} onSeeds={onSeeds} onSteady={undefined} />);
+  const over = screen.getByLabelText<HTMLSelectElement>('Intervals over');
+  expect([...over.options].map(({ value, text }) => [value, text])).toEqual([
+    ['1', 'windows of one run'],
+    ['3', '3 seeds'],
+    ['5', '5 seeds'],
+  ]);
+  expect(over.value).toBe('3');
 });

@@ -2,17 +2,21 @@
 import { duration, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { isUnsure } from '../../../model/plans/interval';
+import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { isOfHost } from '../about';
-import { type Gap, gapIn } from './samples';
+import { type Gap, gapIn, type Sample } from './samples';
+
+/** That by which runs are ranked, in a part of one. */
+const ranked =
+  (preset: Preset) =>
+  ({ erases, answered, response }: Sample) =>
+    isOfHost(preset) ? response / answered : erases;
 
 /** By how much a run costs more than another: erases of a whole run, or the mean response time, us. `null`: not to be said. */
 export function gapOf(mine: BatchComparison, theirs: BatchComparison, preset: Preset): Gap | null {
-  const found = gapIn(mine, theirs, ({ erases, answered, response }) =>
-    isOfHost(preset) ? response / answered : erases,
-  );
-  if (!found) return null;
+  const found = gapIn(mine, theirs, ranked(preset));
+  if (typeof found === 'string') return null;
   // Erases add up over the windows of a run, means do not.
   const times = isOfHost(preset) || found.by === 'seeds' ? 1 : found.pairs;
   const { mean, low, high } = found;
@@ -26,6 +30,14 @@ export function gapText(gap: Gap, preset: Preset): string {
   const said = isOfHost(preset) ? signedTime : signed;
   const range = { low: said(low), high: said(high), pairs, by, of };
   return isUnsure(gap) ? m.batch_gap_unsure(range) : m.batch_gap(range);
+}
+
+/** The reason that a difference of a long run, or of one with seeds, has no interval; nothing where it is a short run. */
+export function lackText(mine: BatchComparison, theirs: BatchComparison, preset: Preset): string[] {
+  const found = gapIn(mine, theirs, ranked(preset));
+  return typeof found === 'string' && found !== 'windows'
+    ? [m.batch_gap_none({ why: found, fewest: FEWEST })]
+    : [];
 }
 
 function signed(value: number): string {

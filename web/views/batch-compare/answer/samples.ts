@@ -1,5 +1,5 @@
 /** The parts of two runs that are compared in pairs. */
-import { differenceOf, type Interval } from '../../../model/plans/interval';
+import { differenceOf, FEWEST, type Interval } from '../../../model/plans/interval';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
@@ -10,19 +10,27 @@ export type Sample = Omit<Window, 'requests'>;
 /** By runs of the same seeds, or by windows of one run each. */
 export type Gap = Interval & { by: 'seeds' | 'windows' };
 
-/** Of a figure of each part, `mine - theirs`: over seeds where both runs have them. `null` where there are too few parts. */
+/**
+ * Why a difference has no interval: too few seeds; a run without windows; a part in which nothing was written or answered, which has
+ * no mean.
+ */
+export type Lack = 'seeds' | 'windows' | 'empty';
+
+/** Of a figure of each part, `mine - theirs`: over seeds where both runs have them. */
 export function gapIn(
   { stage: mine }: BatchComparison,
   { stage: theirs }: BatchComparison,
   figure: (sample: Sample) => number,
-): Gap | null {
-  if (mine.is !== 'done' || theirs.is !== 'done') return null;
+): Gap | Lack {
+  if (mine.is !== 'done' || theirs.is !== 'done') return 'windows';
   const by = mine.seeds.length > 0 && theirs.seeds.length > 0 ? 'seeds' : 'windows';
   const course = (stage: typeof mine) =>
     (by === 'seeds' ? stage.seeds.map(whole) : stage.windows).map(figure);
-  const found = differenceOf(course(mine), course(theirs));
-  // A part in which nothing was written or answered has no mean.
-  return found && Number.isFinite(found.mean) ? { ...found, by } : null;
+  const parts = course(mine);
+  if (parts.length < FEWEST) return by;
+  const found = differenceOf(parts, course(theirs));
+  if (!found) return by;
+  return Number.isFinite(found.mean) ? { ...found, by } : 'empty';
 }
 
 function whole({ host, flash, service_us, response_us }: Report): Sample {

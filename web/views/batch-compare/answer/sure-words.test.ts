@@ -3,7 +3,7 @@ import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
-import { gapOf, gapText } from './gaps';
+import { gapOf, gapText, lackText } from './gaps';
 import { between, howSure, intervalText, steadyOf, unsettled } from './sure-words';
 
 /** A run with these programs in windows of 100 page writes and 50 requests. */
@@ -29,6 +29,9 @@ const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComp
   },
 });
 
+const told = (difference: ReturnType<typeof between>) =>
+  typeof difference === 'string' ? difference : intervalText(difference, 'wa');
+
 const page = run('page', [100, 100, 100, 100, 100]);
 
 test('measures are per page written and per request', () => {
@@ -36,7 +39,7 @@ test('measures are per page written and per request', () => {
   // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
   const texts = (['wa', 'erases', 'service', 'response'] as const).map((measure) => {
     const told = between(dftl, page, measure);
-    return told && intervalText(told, measure);
+    return typeof told === 'string' ? told : intervalText(told, measure);
   });
   expect(texts).toEqual([
     '+0.30 (+0.10 to +0.50)',
@@ -48,39 +51,52 @@ test('measures are per page written and per request', () => {
 
 test('an interval with zero in it shows no difference; equal windows are equal', () => {
   const swing = between(run('dftl', [90, 110, 90, 110, 105]), page, 'wa');
-  expect(swing && intervalText(swing, 'wa')).toMatch(/^the runs show no difference \(−0\.1\d to \+0\.1\d\)$/);
+  expect(told(swing)).toMatch(/^the runs show no difference \(−0\.1\d to \+0\.1\d\)$/);
   const same = between(run('dftl', [100, 100, 100, 100, 100]), page, 'wa');
-  expect(same && intervalText(same, 'wa')).toBe('equal in every window');
+  expect(told(same)).toBe('equal in every window');
 });
 
 test('without writes, or with too few windows, there is no interval, and the page says why', () => {
-  expect(between(run('dftl', [1, 2, 3, 4, 5], 0), run('page', [1, 2, 3, 4, 5], 0), 'wa')).toBeNull();
-  expect(between(run('dftl', [1]), run('page', [1]), 'wa')).toBeNull();
-  expect(howSure([])).toContain('too short');
+  const idle = between(run('dftl', [1, 2, 3, 4, 5], 0), run('page', [1, 2, 3, 4, 5], 0), 'wa');
+  expect(howSure([idle], 1)).toContain('nothing was written');
+  const short = between(run('dftl', [1]), run('page', [1]), 'wa');
+  expect(howSure([short], 1)).toContain('too short');
+  expect(howSure([], 1)).toContain('Only one run is done');
+});
+
+const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
+  const seeds = programs.map((total) => ({
+    ...{ host: { writes: 100 }, service_us: { mean: total }, response_us: { mean: total } },
+    flash: { programs: { total }, erases: { total: total / 10 } },
+  }));
+  const { stage, ...others } = run(ftl, [1, 1, 1, 1, 1]);
+  if (stage.is !== 'done') throw new Error('a run that is done');
+  return { ...others, stage: { ...stage, seeds: seeds as unknown as Report[] } };
+};
+
+test('with fewer seeds than an interval needs, that is the reason, and not the length of the run', () => {
+  const [dftl, fast] = [seeded('dftl', [110, 120, 130]), seeded('page', [100, 100, 100])];
+  expect(howSure([between(dftl, fast, 'wa')], 3)).toBe(
+    'Each run has 3 seeds. Confidence intervals over seeds need 5 or more.',
+  );
+  expect(lackText(dftl, fast, 'ftls')).toEqual(['A confidence interval needs 5 seeds or more.']);
+  // Of a short run without seeds the headline says nothing.
+  expect(lackText(run('dftl', [1]), run('page', [1]), 'ftls')).toEqual([]);
 });
 
 test('over seeds the parts are whole runs, and the sentence says so', () => {
-  const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
-    const seeds = programs.map((total) => ({
-      ...{ host: { writes: 100 }, service_us: { mean: total }, response_us: { mean: total } },
-      flash: { programs: { total }, erases: { total: total / 10 } },
-    }));
-    const { stage, ...others } = run(ftl, [1, 1, 1, 1, 1]);
-    if (stage.is !== 'done') throw new Error('a run that is done');
-    return { ...others, stage: { ...stage, seeds: seeds as unknown as Report[] } };
-  };
   const [dftl, fast] = [seeded('dftl', [110, 120, 130, 140, 150]), seeded('page', [100, 100, 100, 100, 100])];
-  const told = between(dftl, fast, 'wa');
+  const difference = between(dftl, fast, 'wa');
   // The same differences as by windows above.
-  expect(told && intervalText(told, 'wa')).toBe('+0.30 (+0.10 to +0.50)');
-  expect(told && howSure([told])).toContain('5 runs with different seeds');
+  expect(told(difference)).toBe('+0.30 (+0.10 to +0.50)');
+  expect(howSure([difference], 5)).toContain('5 runs with different seeds');
   // Erases of a run, not of its windows added up: 19.63 programs to either side, a tenth of it.
   const gap = gapOf(dftl, fast, 'ftls');
   expect(gap && gapText(gap, 'ftls')).toBe(
     'With 95% confidence the difference is 1 to 5 erases (5 seeds, the same for each run).',
   );
   // A run without seeds is compared by the windows that both have.
-  expect(between(dftl, page, 'wa')?.by).toBe('windows');
+  expect(between(dftl, page, 'wa')).toMatchObject({ by: 'windows' });
 });
 
 test('runs that have not settled are named with what to do', () => {

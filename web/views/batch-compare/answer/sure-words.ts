@@ -2,11 +2,11 @@
 import { decimal, duration, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { isUnsure } from '../../../model/plans/interval';
+import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import { settling } from '../../../model/plans/steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { type Gap, gapIn, type Sample } from './samples';
+import { type Gap, gapIn, type Lack, type Sample } from './samples';
 
 export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -26,8 +26,8 @@ const SHOWN: Record<Measure, (value: number) => string> = {
   response: duration,
 };
 
-/** By how much a run differs from the baseline; `null` where windows are too few, or one of them has no writes. */
-export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | null {
+/** By how much a run differs from the baseline, or why that cannot be said. */
+export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | Lack {
   return gapIn(run, baseline, OF[measure]);
 }
 
@@ -50,10 +50,13 @@ function signed(value: number, show: (value: number) => string): string {
   return value < 0 ? `−${shown}` : `+${shown}`;
 }
 
-/** The method of the intervals, or the reason that there are none. */
-export function howSure(intervals: readonly Gap[]): string {
-  const [first] = intervals;
-  return first ? m.batch_sure_how({ n: integer(first.pairs), by: first.by }) : m.batch_sure_short();
+/** The method of the intervals of all differences, or the reason that there are none. */
+export function howSure(differences: readonly (Gap | Lack)[], seeds: number): string {
+  const gaps = differences.filter((each) => typeof each !== 'string');
+  const [first] = gaps;
+  if (first) return m.batch_sure_how({ n: integer(first.pairs), by: first.by });
+  const [why = 'alone'] = differences.filter((each) => typeof each === 'string');
+  return m.batch_sure_none({ why, n: integer(seeds), fewest: FEWEST });
 }
 
 /** Whether the write amplification of a run has settled; `null` where that cannot be said. */
