@@ -18,7 +18,8 @@ export function gapOf(mine: BatchComparison, theirs: BatchComparison, preset: Pr
   const found = gapIn(mine, theirs, ranked(preset));
   if (typeof found === 'string') return null;
   // Erases add up over the windows of a run, means do not.
-  const times = isOfHost(preset) || found.by === 'seeds' ? 1 : found.pairs;
+  const windows = mine.stage.is === 'done' ? mine.stage.windows.length : 0;
+  const times = isOfHost(preset) || found.by === 'seeds' ? 1 : windows;
   const { mean, low, high } = found;
   return { ...found, mean: mean * times, low: low * times, high: high * times };
 }

@@ -1,5 +1,5 @@
 /** The parts of two runs that are compared in pairs. */
-import { differenceOf, FEWEST, type Interval } from '../../../model/plans/interval';
+import { differenceOf, differenceOfWindows, FEWEST, type Interval } from '../../../model/plans/interval';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
@@ -11,10 +11,10 @@ export type Sample = Omit<Window, 'requests'>;
 export type Gap = Interval & { by: 'seeds' | 'windows' };
 
 /**
- * Why a difference has no interval: too few seeds; a run without windows; a part in which nothing was written or answered, which has
- * no mean.
+ * Why a difference has no interval: too few seeds; a run without windows; windows that depend on one another; a part in which nothing
+ * was written or answered, which has no mean.
  */
-export type Lack = 'seeds' | 'windows' | 'empty';
+export type Lack = 'seeds' | 'windows' | 'dependent' | 'empty';
 
 /** Of a figure of each part, `mine - theirs`: over seeds where both runs have them. */
 export function gapIn(
@@ -28,8 +28,9 @@ export function gapIn(
     (by === 'seeds' ? stage.seeds.map(whole) : stage.windows).map(figure);
   const parts = course(mine);
   if (parts.length < FEWEST) return by;
-  const found = differenceOf(parts, course(theirs));
+  const found = (by === 'seeds' ? differenceOf : differenceOfWindows)(parts, course(theirs));
   if (!found) return by;
+  if (found === 'dependent') return found;
   return Number.isFinite(found.mean) ? { ...found, by } : 'empty';
 }
 

@@ -35,7 +35,8 @@ const told = (difference: ReturnType<typeof between>) =>
 const page = run('page', [100, 100, 100, 100, 100]);
 
 test('measures are per page written and per request', () => {
-  const dftl = run('dftl', [110, 120, 130, 140, 150]);
+  // In an order in which no window resembles the one before.
+  const dftl = run('dftl', [110, 150, 120, 140, 130]);
   // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
   const texts = (['wa', 'erases', 'service', 'response'] as const).map((measure) => {
     const told = between(dftl, page, measure);
@@ -73,6 +74,33 @@ const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
   if (stage.is !== 'done') throw new Error('a run that is done');
   return { ...others, stage: { ...stage, seeds: seeds as unknown as Report[] } };
 };
+
+test('windows that depend on one another give no interval, here and in the headline, and that is said', () => {
+  const rising = run('dftl', [110, 120, 130, 140, 150]);
+  const difference = between(rising, page, 'wa');
+  expect(difference).toBe('dependent');
+  expect(howSure([difference], 1)).toContain('each window of the runs depends on the one before');
+  expect(lackText(rising, page, 'ftls').join()).toContain('depends on the one before');
+  // Beside others it is a dash.
+  const other = between(run('fast', [110, 150, 120, 140, 130]), page, 'wa');
+  expect(howSure([other, difference], 1)).toMatch(/over 5 windows.*A dash: the windows depend/);
+});
+
+test('intervals of windows that were joined say of how many, and erases are those of the whole run', () => {
+  const fours = run(
+    'dftl',
+    Array.from({ length: 20 }, (_, i) => (i % 8 < 4 ? 120 : 100)),
+  );
+  const even = run('page', Array(20).fill(100));
+  const other = run(
+    'fast',
+    Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 110 : 100)),
+  );
+  const differences = [between(fours, even, 'wa'), between(other, even, 'wa')];
+  expect(howSure(differences, 1)).toContain('batch means over 10 to 20 windows');
+  // 12 of 20 windows have 2 erases more.
+  expect(gapOf(fours, even, 'ftls')?.mean).toBeCloseTo(24, 9);
+});
 
 test('with fewer seeds than an interval needs, that is the reason, and not the length of the run', () => {
   const [dftl, fast] = [seeded('dftl', [110, 120, 130]), seeded('page', [100, 100, 100])];

@@ -54,7 +54,13 @@ function signed(value: number, show: (value: number) => string): string {
 export function howSure(differences: readonly (Gap | Lack)[], seeds: number): string {
   const gaps = differences.filter((each) => typeof each !== 'string');
   const [first] = gaps;
-  if (first) return m.batch_sure_how({ n: integer(first.pairs), by: first.by });
+  if (first) {
+    const pairs = gaps.map((gap) => gap.pairs);
+    const [least, most] = [Math.min(...pairs), Math.max(...pairs)].map(integer) as [string, string];
+    const n = least === most ? least : m.batch_sure_from_to({ least, most });
+    const how = m.batch_sure_how({ n, by: first.by });
+    return differences.includes('dependent') ? `${how} ${m.batch_sure_dashes()}` : how;
+  }
   const [why = 'alone'] = differences.filter((each) => typeof each === 'string');
   return m.batch_sure_none({ why, n: integer(seeds), fewest: FEWEST });
 }
