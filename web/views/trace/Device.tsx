@@ -84,9 +84,10 @@ export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDial
         />
         <NumberInput
           label={m.trace_spare_factor()}
-          value={Math.round(100 * spareFactor(device))}
+          value={Math.round(1000 * spareFactor(device)) / 10}
+          read={percentOf}
           onValue={(share) =>
-            share < 100 && set({ blocks: blocksFor(device.logicalPages, device.pagesPerBlock, share / 100) })
+            set({ blocks: blocksFor(device.logicalPages, device.pagesPerBlock, share / 100) })
           }
         />
         <NumberInput label={m.trace_blocks()} value={device.blocks} onValue={(blocks) => set({ blocks })} />
@@ -252,33 +253,45 @@ export function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | nul
   return fit;
 }
 
-function NumberInput({
-  label,
-  value,
-  onValue,
-}: {
+/** The number that a text spells; `null` for one that is not accepted. */
+type ReadNumber = (text: string) => number | null;
+
+const wholeOf: ReadNumber = (text) => {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 0 ? number : null;
+};
+
+/** Below 100, with a decimal at most. */
+const percentOf: ReadNumber = (text) => {
+  const number = Number(text);
+  return /^\d+(\.\d?)?$/.test(text.trim()) && number > 0 && number < 100 ? number : null;
+};
+
+interface NumberInputProps {
   label: string;
   value: number;
+  read?: ReadNumber;
   onValue: (value: number) => void;
-}) {
+}
+
+function NumberInput({ label, value, read = wholeOf, onValue }: NumberInputProps) {
   const id = useId();
   // A text that is no number yet stays in the input and out of the device.
   const [draft, setDraft] = useState<string | null>(null);
-  const read = (text: string) => {
+  const type = (text: string) => {
     setDraft(text);
-    const number = Number(text);
-    if (Number.isInteger(number) && number > 0) onValue(number);
+    const number = read(text);
+    if (number !== null) onValue(number);
   };
-  const wrong = draft !== null && !(Number.isInteger(Number(draft)) && Number(draft) > 0);
   return (
     <label htmlFor={id}>
       {label}
       <input
         id={id}
-        inputMode="numeric"
+        inputMode={read === wholeOf ? 'numeric' : 'decimal'}
         value={draft ?? String(value)}
-        aria-invalid={wrong}
-        onChange={({ target }) => read(target.value)}
+        aria-invalid={draft !== null && read(draft) === null}
+        onChange={({ target }) => type(target.value)}
         onBlur={() => setDraft(null)}
       />
     </label>

@@ -1,0 +1,41 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { TraceDevice } from '../../model/traces/trace-device';
+import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { DeviceDialog } from './Device';
+
+// jsdom has no CSS.escape, which the dialog's library asks for.
+beforeAll(() => vi.stubGlobal('CSS', { escape: (text: string) => text }));
+afterAll(() => vi.unstubAllGlobals());
+afterEach(cleanup);
+
+const DEVICE: TraceDevice = {
+  ...{ pageBytes: 4096, pagesPerBlock: 64, logicalPages: 70_016, blocks: 1216 },
+  ...{ mapping: 'compact', allowAliasing: false, filled: true },
+};
+const trace = { statistics: { footprint_pages: 70_000, pages_needed: 70_000 } } as unknown as TraceSummary;
+
+test('the spare factor has a decimal; another text stays out of the device', () => {
+  let device = DEVICE;
+  const set = (next: TraceDevice) => {
+    device = next;
+  };
+  render(<DeviceDialog trace={trace} device={DEVICE} fit={null} onDevice={set} close={() => {}} />);
+  const spare = screen.getByLabelText<HTMLInputElement>(/spare/i);
+  // 1 - 70,016 / (1,216 · 64) = 10.03 %.
+  expect(spare.value).toBe('10');
+  fireEvent.change(spare, { target: { value: '12.5' } });
+  // 1,094 blocks hold the logical pages: 1,094 / 0.875 = 1,250.3.
+  expect(device.blocks).toBe(1251);
+  expect(spare.getAttribute('aria-invalid')).toBe('false');
+  for (const wrong of ['100', '0', '12.55', 'a', '']) {
+    fireEvent.change(spare, { target: { value: wrong } });
+    expect([wrong, spare.getAttribute('aria-invalid'), device.blocks]).toEqual([wrong, 'true', 1251]);
+  }
+  cleanup();
+  render(<DeviceDialog trace={trace} device={device} fit={null} onDevice={set} close={() => {}} />);
+  expect(screen.getByLabelText<HTMLInputElement>(/spare/i).value).toBe('12.5');
+  const pages = screen.getByLabelText<HTMLInputElement>('Logical pages');
+  fireEvent.change(pages, { target: { value: '100.5' } });
+  expect(pages.getAttribute('aria-invalid')).toBe('true');
+});
