@@ -5,7 +5,12 @@ import { currentLanguage } from './language';
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** With `most` decimals at most, and without the zeros at the end that are more than `least`. */
-function format(value: number, most: number, least = most, style: 'decimal' | 'percent' = 'decimal'): string {
+function format(
+  value: number | bigint,
+  most: number,
+  least = most,
+  style: 'decimal' | 'percent' = 'decimal',
+): string {
   const language = currentLanguage();
   const key = `${language} ${style} ${least} ${most}`;
   let made = formats.get(key);
@@ -20,7 +25,8 @@ function format(value: number, most: number, least = most, style: 'decimal' | 'p
   return made.format(value);
 }
 
-export function integer(value: number): string {
+/** A `bigint` where the number may be too large for a double. */
+export function integer(value: number | bigint): string {
   return format(value, 0);
 }
 

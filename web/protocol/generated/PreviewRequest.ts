@@ -19,9 +19,9 @@ op: Op,
  */
 unit: Unit, 
 /**
- * Where it starts on its device.
+ * Where it starts on its device, in decimal digits: it may have 64 bits.
  */
-offset: number, 
+offset: string, 
 /**
  * How much it covers.
  */

@@ -131,7 +131,7 @@ test('a preview says what the import will read, of a long file and of one that a
     expect(shown.map(({ text }) => text).slice(0, 10)).toEqual(trace.import.first_lines);
     expect(shown[3]?.meaning).toEqual({
       is: 'requests',
-      first: { time_us: -3, op: 'write', unit: 'bytes', offset: 24 * 512, length: 4096 },
+      first: { time_us: -3, op: 'write', unit: 'bytes', offset: String(24 * 512), length: 4096 },
       others: 0,
     });
   }

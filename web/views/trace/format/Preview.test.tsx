@@ -15,7 +15,7 @@ const READ: Read = {
       text: '1500,W,8,16',
       meaning: {
         is: 'requests',
-        first: { time_us: 1500, op: 'write', unit: 'bytes', offset: 4096, length: 8192 },
+        first: { time_us: 1500, op: 'write', unit: 'bytes', offset: '9007199254740993', length: 8192 },
         others: 0,
       },
     },
@@ -48,7 +48,7 @@ test('each line is followed by its meaning, and an unknown operation can be expl
   );
   expect(cells).toEqual([
     ['Header: no request'],
-    ['1,500 µs', 'write', '4,096', '8,192'],
+    ['1,500 µs', 'write', '9,007,199,254,740,993', '8,192'],
     ['Passed over: its operation accesses no data'],
     ['The operation “Wr” is not known. It means:'],
     ['“x” in time is not a number'],

@@ -94,7 +94,7 @@ function Meaning({ line: { meaning }, explain }: { line: PreviewLine; explain: P
             {OPS[op]()}
             {meaning.others > 0 && ` ${m.trace_preview_others({ n: integer(meaning.others) })}`}
           </td>
-          <td className="number">{integer(offset)}</td>
+          <td className="number">{integer(BigInt(offset))}</td>
           <td className="number">{integer(length)}</td>
         </>
       );

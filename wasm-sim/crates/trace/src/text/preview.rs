@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Format;
 use crate::error::ImportError;
 use crate::options::{MergeDevices, Options};
-use crate::record::{Address, Op, Record, Unit};
+use crate::record::{Op, Record, Unit};
 use crate::text::bad_line;
 use crate::text::excerpt;
 use crate::text::line_error::{LineError, LineErrorKind};
@@ -79,8 +79,8 @@ pub struct PreviewRequest {
     pub op: Op,
     /// The unit of the next two.
     pub unit: Unit,
-    /// Where it starts on its device.
-    pub offset: f64,
+    /// Where it starts on its device, in decimal digits: it may have 64 bits.
+    pub offset: String,
     /// How much it covers.
     pub length: u32,
 }
@@ -206,10 +206,7 @@ fn shown(record: Record, zero_ns: u64) -> PreviewRequest {
         time_us: record.time_ns.map(since),
         op: record.op,
         unit: record.address.unit(),
-        offset: match record.address {
-            Address::Byte(offset) => offset as f64,
-            Address::Lpn(lpn) => f64::from(lpn),
-        },
+        offset: record.address.number().to_string(),
         length: record.length,
     }
 }
@@ -314,6 +311,20 @@ mod tests {
             (&vec!["Action".to_owned(); 20][..], 21)
         );
         assert!(found[20].starts_with("27: "), "{}", found[20]);
+    }
+
+    #[test]
+    fn an_offset_that_a_double_cannot_hold_is_shown_as_it_is() {
+        // 2^53 + 1 and the last byte of 64 bits but one.
+        let csv = "time_us,op,offset_bytes,size_bytes\n1,r,9007199254740993,512\n2,r,18446744073709551614,1\n";
+        let found = meanings(csv, &Options::default());
+        assert_eq!(
+            found[1..],
+            [
+                "0.0 Read 9007199254740993 512",
+                "1.0 Read 18446744073709551614 1"
+            ]
+        );
     }
 
     #[test]
