@@ -4,6 +4,7 @@ import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { currentLanguage, type Language } from '../../base/language';
+import { ownOf } from '../../base/own';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
@@ -296,7 +297,7 @@ function HandIn({ assignment, lessons, now, handIn }: HandInProps) {
     return lesson
       ? chosenOf(lesson, part)
           .filter(asks)
-          .map(({ id }) => state?.parts[part.name]?.asked[id])
+          .map(({ id }) => ownOf(state?.parts, part.name)?.asked[id])
       : [];
   });
   const answered = questions.filter((asked) => (asked?.tries ?? 0) > 0).length;

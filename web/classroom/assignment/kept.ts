@@ -1,6 +1,7 @@
 /** Assignments that were begun, in this browser: one for each assignment and student. */
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, keptKeys } from '../../base/keep';
+import { ownOf } from '../../base/own';
 import { hashOf } from '../../lesson/address/packed';
 import { sameId } from '../../lesson/assignment/assigned';
 import { type Assignment, writeAssignment } from '../../lesson/assignment/assignment';
@@ -74,10 +75,10 @@ export function put(assignment: Assignment, state: Kept): void {
 export function storeOf(assignment: Assignment, student: string, part: string, now: number): ProgressStore {
   const state = () => begin(assignment, student, now);
   return {
-    load: () => state().parts[part] ?? null,
+    load: () => ownOf(state().parts, part) ?? null,
     save: (_, progress) => {
       const before = state();
-      const asked = merged(before.parts[part]?.asked ?? {}, progress.asked);
+      const asked = merged(ownOf(before.parts, part)?.asked ?? {}, progress.asked);
       put(assignment, { ...before, parts: { ...before.parts, [part]: { ...progress, asked } } });
     },
     clear: () => undefined,
@@ -94,7 +95,7 @@ export function resultOf(
   now: number,
 ): Result {
   const answers = assignment.parts.flatMap(({ name, steps }) => {
-    const asked = parts[name]?.asked ?? {};
+    const asked = ownOf(parts, name)?.asked ?? {};
     const given = steps.flatMap((step) => {
       const question = asked[step] && questionOf(asked[step]);
       return question ? [[step, question] as const] : [];

@@ -76,7 +76,7 @@ export async function classOf(text: string): Promise<Class> {
   }
 
   async function taken(student: string, answers: (index: number) => boolean[]): Promise<Result> {
-    const made: Record<string, Record<string, ReturnType<typeof questionOf>>> = {};
+    const made = new Map<string, Record<string, ReturnType<typeof questionOf>>>();
     let [index, seconds] = [0, 0];
     for (const part of assignment.parts) {
       const lesson = assigned(lessons.get(part.name) as Lesson, assignment, part, student);
@@ -91,18 +91,17 @@ export async function classOf(text: string): Promise<Class> {
         }
         index += 1;
       }
-      made[part.name] = Object.fromEntries(
-        Object.entries(play.asked).flatMap(([id, asked]) => {
-          const question = questionOf(asked);
-          return question ? [[id, question]] : [];
-        }),
-      );
+      const given = Object.entries(play.asked).flatMap(([id, asked]) => {
+        const question = questionOf(asked);
+        return question ? [[id, question] as const] : [];
+      });
+      made.set(part.name, Object.fromEntries(given));
     }
     return {
       ...{ assignment: hashOf(writeAssignment(assignment)), title: assignment.title, student, lab: '1.0.0' },
       lessons: Object.fromEntries([...lessons].map(([name, lesson]) => [name, lessonHash(lesson)])),
       ...{ begun: 1_000, saved: 2_000 },
-      answers: made as Result['answers'],
+      answers: Object.fromEntries(made) as Result['answers'],
     };
   }
 

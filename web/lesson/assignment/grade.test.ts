@@ -1,4 +1,6 @@
 /** A class hands in: right, wrong, late right, cheating, damaged; every answer is judged again by the engine. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from '../../base/property';
 import type { EngineClient } from '../../protocol/engine/engine-client';
@@ -11,6 +13,7 @@ import { type Assignment, packAssignment, readAssignment, writeAssignment } from
 import { reportOf } from './autograders';
 import { CHEATS, type Class, classOf, HOMEWORK, mapAnswers } from './class.fixture';
 import { gradeAll, type Row } from './grade';
+import { offsetOf } from './json';
 import { csvOf, type Graded } from './report';
 import { type Result, readResult, writeResult } from './result';
 
@@ -93,6 +96,76 @@ describe('results', () => {
         };
         expect(readResult(writeResult(result))).toEqual({ result, edited: false });
       }),
+    );
+  });
+
+  test('brackets in texts, keys that are there twice and sizes are no trouble', () => {
+    const result: Result = {
+      ...{ assignment: 'a', title: 'T', student: '['.repeat(41), lab: '1', lessons: {}, begun: 0, saved: 1 },
+      answers: { bast: { policy: { variant: 0, answers: [], reason: 'of [0, n) '.repeat(25) } } },
+    };
+    const given = '// a block in [0, n), { or [ another one\n'.repeat(350);
+    const answers = Array.from({ length: 200 }, () => ({ given, right: false, s: 1 }));
+    const long: Result = { ...result, answers: { bast: { policy: { variant: 0, answers } } } };
+    for (const each of [result, long])
+      expect(readResult(writeResult(each))).toEqual({ result: each, edited: false });
+    expect(writeResult(long).length).toBeGreaterThan(2.8e6);
+    const twice = writeResult(result).replace('"title"', '"title": "", "title"');
+    expect(readResult(twice)).toEqual({ result, edited: true });
+    const flat = `{ ${Array.from({ length: 30_000 }, (_, index) => `"k${index}": 0`).join()} }`;
+    expect(readResult(flat)).toMatchObject({ trouble: { faults: [{ message: 'this is no result' }] } });
+  });
+
+  test('a fault has its place', () => {
+    const result: Result = {
+      ...{ assignment: 'a', title: 'T', student: 'kim', lab: '1', lessons: {}, begun: 0, saved: 1 },
+      answers: { bast: { full: { variant: 0, answers: [{ given: '1 \\ "\u0007', right: true, s: 1 }] } } },
+    };
+    const text = writeResult(result);
+    const faultIn = (from: string | RegExp, to: string) => {
+      const changed = text.replace(from, to);
+      const read = readResult(changed);
+      if (!('trouble' in read) || read.trouble.kind !== 'unread') throw new Error(changed);
+      const [{ line, column, message } = { line: 0, column: 0, message: '' }] = read.trouble.faults;
+      return [changed.split('\n')[line - 1]?.slice(column - 1), message];
+    };
+    expect(faultIn('"kim"', '7')).toEqual(['7,', 'this must be a text']);
+    expect(faultIn('"s": 1', '"s": -1')).toEqual(['-1', 'this is no count']);
+    expect(faultIn('"s": 1', '"t": 1')).toEqual(['{', '"s" is missing']);
+    expect(faultIn('"right": true', '"right": "yes"')).toEqual(['"yes",', 'this is neither true nor false']);
+    expect(faultIn('"variant": 0', '"variant": 0x')).toEqual(['x,', 'the file is cut or damaged']);
+    expect(faultIn('"kim"', '"kim\t"')).toEqual(['\t",', 'the file is cut or damaged']);
+    expect(faultIn('"saved": 1', '"saved" 1')).toEqual(['1,', 'the file is cut or damaged']);
+    expect(faultIn('"lessons": {}', '"lessons": []')).toEqual(['[],', expect.stringContaining('a map')]);
+    expect(faultIn(/.{20}$/s, '')).toEqual(['', 'the file is cut or damaged']);
+    expect(faultIn(/$/, 'x')).toEqual(['x', 'the file is cut or damaged']);
+    // Wherever it is cut, that is where it ends, or the word or the escape that is cut.
+    for (let has = 1; has < text.length - 2; has += 1)
+      expect(text.slice(offsetOf(text.slice(0, has), null), has)).toMatch(/^(\\(u0{0,3})?|tr?u?)?$/);
+  });
+
+  test('where a text is no JSON, as JSON.parse has it', () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', ',', '}', ']', '"', '0', ':'),
+        (json, at, mark) => {
+          const place = at % (json.length + 1);
+          const changed = `${json.slice(0, place)}${mark}${json.slice(place)}`;
+          expect(offsetOf(json, null)).toBe(json.length);
+          const sound = (text: string) => {
+            try {
+              JSON.parse(text);
+              return true;
+            } catch {
+              return false;
+            }
+          };
+          if (!sound(changed)) expect(offsetOf(changed, null)).toBeLessThanOrEqual(changed.length);
+          else expect(offsetOf(changed, null)).toBe(changed.length);
+        },
+      ),
     );
   });
 
@@ -208,6 +281,21 @@ describe('results', () => {
       // A claim that all is right ends a question at its first answer: the rest are beyond it, whatever they are.
       expect([student, disputed]).toEqual([student, student % 4 === CHEATS]);
       expect([student, sums(row)[1]]).toEqual([student, final[student]]);
+    }
+  });
+
+  test('a lesson of one’s own may be called what every object has', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../lessons/01-flash/lesson.md'), 'utf8');
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      const own = await classOf(JSON.stringify({ parts: [{ name, text, steps: ['spare'] }], seed: 's' }));
+      const engines = { client: own.client, challenges: nodeRounds, policies: nodePolicies };
+      const result = await own.taken('kim', () => [true]);
+      const files = [result, { ...result, student: 'lee', answers: {}, lessons: {} }].map((each, at) => ({
+        ...{ name: String(at), text: writeResult(each) },
+      }));
+      const [kim, lee] = await gradeAll(own.assignment, own.lessons, files, engines);
+      expect([sums(kim), kim?.notes, sums(lee), lee?.notes]).toEqual([[1, 1], [], [0, 0], []]);
+      own.client.close();
     }
   });
 

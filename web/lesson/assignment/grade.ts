@@ -2,6 +2,7 @@
  * Grading what was handed in. Nothing a file claims is believed: variants are drawn again, requests of tasks, choices of
  * rounds and policies are run again, and every answer is judged by the engine. Files are never lost: what cannot be graded says why.
  */
+import { ownOf } from '../../base/own';
 import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineCrash, EngineFailure } from '../../protocol/engine/engine-client';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
@@ -297,14 +298,14 @@ class Judge {
     signal?: AbortSignal,
   ): Promise<Score[]> {
     const lesson = this.lessonOf(part.name, student);
-    const hash = result?.lessons[part.name];
+    const hash = ownOf(result?.lessons, part.name);
     const found = this.lessons.get(part.name);
     if (found && hash !== undefined && hash !== lessonHash(found))
       notes.push({ kind: 'lesson', part: part.name });
     const scores: Score[] = [];
     for (const step of lesson.steps) {
       if (step.more || !asks(step)) continue;
-      const question = result?.answers[part.name]?.[step.id];
+      const question = ownOf(ownOf(result?.answers, part.name), step.id);
       const score: Score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
       const { policy } = step;
       if (policy) score.runs = runScores(lesson, { ...step, policy }, null);

@@ -5,8 +5,9 @@
 
 import { hashOf } from '../address/packed';
 import type { Fault } from '../language/fault';
-import { Faults, type Field, readYaml } from '../language/yaml';
+import { Faults } from '../language/yaml';
 import { type Answer, type Asked, MAX_SAID } from '../play/play';
+import { Json } from './json';
 
 /** 2: reasons. */
 const VERSION = 2;
@@ -67,43 +68,30 @@ export function readResult(text: string): ReadResult {
     faults.add(1, 1, WHERE, 'the file is too long', REMEDY);
     return unread();
   }
-  const root = readYaml(text.replace(/^\uFEFF/, ''), 1, WHERE, faults);
-  if (text.trim() === '') root.fault('the file is empty', REMEDY);
-  // The page wrote the file: which bracket is missing helps neither student nor instructor.
-  const [broken] = faults.list;
-  if (broken && !root.isMap)
-    faults.list.splice(0, Infinity, { ...broken, message: 'the file is cut or damaged', remedy: REMEDY });
-  if (!root.isMap && faults.list.length === 0) root.fault('this is no result', REMEDY);
+  if (text.trim() === '') {
+    faults.add(1, 1, WHERE, 'the file is empty', REMEDY);
+    return unread();
+  }
+  const root = Json.read(text.replace(/^\uFEFF/, ''), WHERE, faults, REMEDY);
+  if (!root) return unread();
+  const version = root.at('result').value;
+  if (Number.isInteger(version) && (version as number) > VERSION)
+    return { trouble: { kind: 'newer', version: version as number } };
+  if (!root.map || version === undefined) root.fault('this is no result', REMEDY);
   if (faults.list.length > 0) return unread();
-  const version = root
-    .entries()
-    .find(([key]) => key === 'result')?.[1]
-    .json();
-  if (typeof version === 'number' && Number.isInteger(version) && version > VERSION)
-    return { trouble: { kind: 'newer', version } };
-  // An assignment may have no title.
-  const required = KEYS.filter((key) => key !== 'title');
-  const fields = root.map(KEYS, required);
+  const student = root.at('student');
   const result: Result = {
-    assignment: fields.assignment.text(),
-    title: fields.title.text(),
-    student: fields.student.text(),
-    lab: fields.lab.text(),
-    lessons: Object.fromEntries(fields.lessons.entries().map(([name, hash]) => [name, hash.text()])),
-    begun: moment(fields.begun),
-    saved: moment(fields.saved),
-    answers: Object.fromEntries(
-      fields.answers
-        .entries()
-        .map(([name, steps]) => [
-          name,
-          Object.fromEntries(steps.entries().map(([id, question]) => [id, questionIn(question)])),
-        ]),
-    ),
+    assignment: textOf(root.at('assignment')),
+    title: textOf(root.at('title'), ''),
+    student: textOf(student),
+    lab: textOf(root.at('lab')),
+    lessons: fromMap(root.at('lessons'), (hash) => textOf(hash)),
+    begun: moment(root.at('begun')),
+    saved: moment(root.at('saved')),
+    answers: fromMap(root.at('answers'), (steps) => fromMap(steps, questionIn)),
   };
-  if (result.student.trim() === '') fields.student.fault('the id of the student is empty', REMEDY);
-  if (result.student.length > MAX_ID)
-    fields.student.fault('the id is too long', `at most ${MAX_ID} characters`);
+  if (result.student.trim() === '') student.fault('the id of the student is empty', REMEDY);
+  if (result.student.length > MAX_ID) student.fault('the id is too long', `at most ${MAX_ID} characters`);
   if (faults.list.length > 0) return unread();
   return {
     result,
@@ -115,52 +103,51 @@ export function readResult(text: string): ReadResult {
 
 const WHERE = 'result';
 const REMEDY = 'ask for the file that the page saved';
-const KEYS = [
-  'result',
-  'assignment',
-  'title',
-  'student',
-  'lab',
-  'lessons',
-  'begun',
-  'saved',
-  'answers',
-  'sum',
-] as const;
 
-function questionIn(field: Field): Question {
-  const keys = ['variant', 'answers', 'reason'] as const;
-  const { variant, answers, reason } = field.map(keys, ['variant', 'answers']);
+/** `otherwise`: in the place of none. */
+function textOf(field: Json, otherwise?: string): string {
+  if (typeof field.value === 'string') return field.value;
+  if (field.missing && otherwise !== undefined) return otherwise;
+  field.fault('this must be a text', REMEDY);
+  return '';
+}
+
+function fromMap<T>(field: Json, read: (value: Json) => T): { [name: string]: T } {
+  if (!field.map) field.fault('this must be a map of keys and values', REMEDY);
+  return Object.fromEntries(field.entries().map(([name, value]) => [name, read(value)]));
+}
+
+function questionIn(field: Json): Question {
+  const answers = field.at('answers');
   const items = answers.list();
   if (items.length > MAX_ANSWERS) answers.fault(`${items.length} answers`, `at most ${MAX_ANSWERS}`);
-  const said = reason.text();
-  if (said.length > MAX_SAID) reason.fault(`${said.length} characters`, `at most ${MAX_SAID}`);
+  const said = textOf(field.at('reason'), '');
+  if (said.length > MAX_SAID) field.at('reason').fault(`${said.length} characters`, `at most ${MAX_SAID}`);
   return {
-    variant: count(variant),
+    variant: count(field.at('variant')),
     answers: items.slice(0, MAX_ANSWERS).map(answerIn),
     ...(said !== '' && { reason: said }),
   };
 }
 
-function answerIn(field: Field): Answer {
+function answerIn(field: Json): Answer {
+  const right = field.at('right');
+  if (typeof right.value !== 'boolean') right.fault('this is neither true nor false', 'write true or false');
   // A round without a choice is an empty text.
-  const { given, right, s } = field.map(['given', 'right', 's'] as const, ['right', 's']);
-  const value = right.missing ? false : right.json();
-  if (typeof value !== 'boolean') right.fault('this is neither true nor false', 'write true or false');
-  return { given: given.text(), right: value === true, s: count(s) };
+  return { given: textOf(field.at('given'), ''), right: right.value === true, s: count(field.at('s')) };
 }
 
 /** The last moment that a date can be. */
 const LAST = 8.64e15;
 
-function moment(field: Field): number {
+function moment(field: Json): number {
   const value = count(field);
   if (value > LAST) field.fault('this is no moment', 'write milliseconds since 1970');
   return Math.min(value, LAST);
 }
 
-function count(field: Field): number {
-  const value = field.missing ? 0 : field.json();
+function count(field: Json): number {
+  const { value } = field;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   field.fault('this is no count', 'write 0, 1, 2, …');
   return 0;

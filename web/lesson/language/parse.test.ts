@@ -90,6 +90,7 @@ test.each([
   ['on: one\nlook: stag', 'no region "stag"', 'stage'],
   ['on: one\nlook: stage, cell 3', 'a "cell" cannot be marked', 'write one of'],
   ['on: one\nid: "A b"', 'is no name for a step', 'small letters'],
+  ['on: one\nid: constructor', 'is no name for a step', 'give it another name'],
   ['on: one\nsource: { ref: slide, at: x }', 'no source "slide"', 'did you mean "slides"'],
   ['on: one\npredict: { ask: What }', '"answer" is missing', 'answer'],
   ['on: one\nmust: [a, b', 'this is not YAML', 'close the bracket'],

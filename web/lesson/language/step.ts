@@ -149,6 +149,8 @@ function readId(field: Field, { steps }: StepContext): string {
   const id = field.missing ? `step_${steps.length + 1}` : field.text();
   if (!/^[a-z][a-z0-9_]*$/.test(id))
     field.fault(`"${id}" is no name for a step`, 'small letters, digits and "_"');
+  // Answers are kept by step: under "constructor" every object has something.
+  if (id in {}) field.fault(`"${id}" is no name for a step`, 'give it another name');
   if (steps.some((step) => step.id === id))
     field.fault(`there is a step "${id}" already`, 'give it another name');
   return id;

@@ -36,7 +36,7 @@ export function seedsOf(text: string, count: number): number[] {
   return Array.from({ length: count }, () => Math.floor(random() * 2 ** 32));
 }
 
-/** The charts that cannot be drawn: the line of the lesson is known to the caller. */
+/** Values that cannot be drawn: the line of the lesson is known to the caller. */
 export class DrawError extends Error {
   constructor(
     message: string,
