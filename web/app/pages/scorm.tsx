@@ -16,9 +16,13 @@ import { say } from '../page-messages';
 /** The panel, with its progress kept by the platform. Without one it is kept in the browser, which is said. */
 export async function scormPanel(name: string) {
   const packed = name === CLASS_PACKAGE ? await classBeside() : null;
-  const lessons = packed ? await lessonsOf(packed) : await courseLesson(name);
-  const progress = storeFor(lessons);
-  if (packed) open(packed, [...lessons.keys()].indexOf(progress.last?.() ?? ''));
+  const { lessons, names } = packed
+    ? await lessonsOf(packed)
+    : { lessons: await courseLesson(name), names: [name] };
+  const named = (text: string) =>
+    names[packed?.lessons.findIndex((ref) => 'text' in ref && ref.text === text) ?? -1];
+  const progress = { ...storeFor(lessons), named };
+  if (packed) open(packed, names.indexOf(progress.last?.() ?? ''));
   return { default: (props: LessonPanelProps) => <LessonPanel {...props} progress={progress} /> };
 }
 

@@ -84,7 +84,7 @@ export function LessonOn(props: LessonOnProps) {
   // Screen readers say a text in its own language.
   const page = useLanguage();
   const lang = language === null || language === page ? undefined : language;
-  const name = slug ?? lesson.title;
+  const name = 'slug' in self ? self.slug : (progress.named?.(self.text) ?? lesson.title);
   // An assignment has addresses of its own.
   const linked = assignment ? null : slug;
   const {

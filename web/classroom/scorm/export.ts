@@ -35,7 +35,7 @@ async function ownLessons(of: Class | { name: string; text: string }): Promise<P
       ? { title: '', lessons: [of], start: { lesson: 0, step: null }, theme: null, lang: null }
       : null;
   const made = alone ?? (of as Class);
-  const lessons = [...(await lessonsOf(made)).values()];
+  const lessons = [...(await lessonsOf(made)).lessons.values()];
   const classText = writeClass(made);
   return {
     id: `class-${hashOf(classText).slice(0, 8)}`,
@@ -45,16 +45,33 @@ async function ownLessons(of: Class | { name: string; text: string }): Promise<P
   };
 }
 
-/** The lessons of a class under the names that their progress has. */
-export async function lessonsOf({ lessons }: Class): Promise<Map<string, Lesson>> {
-  const found = new Map<string, Lesson>();
-  for (const ref of lessons) {
-    const text = 'slug' in ref ? (await loadLesson(ref.slug, currentLanguage()))?.text : ref.text;
-    const { lesson } = parseLesson(text ?? '');
+/** The lessons of a class under the names that their progress has, and these names in the order of the class. */
+export async function lessonsOf(
+  made: Class,
+): Promise<{ lessons: Map<string, Lesson>; names: readonly string[] }> {
+  const lessons = new Map<string, Lesson>();
+  const names: string[] = [];
+  const own = new Map<string, string>();
+  for (const ref of made.lessons) {
+    const text = ('slug' in ref ? (await loadLesson(ref.slug, currentLanguage()))?.text : ref.text) ?? '';
+    const { lesson } = parseLesson(text);
     if (!lesson) throw new Error(nameOf(ref));
-    found.set('slug' in ref ? ref.slug : lesson.title, lesson);
+    const name = 'slug' in ref ? ref.slug : (own.get(text) ?? unused(lesson.title, lessons));
+    if (!('slug' in ref)) own.set(text, name);
+    lessons.set(name, lesson);
+    names.push(name);
   }
-  return found;
+  return { lessons, names };
+}
+
+/** Lessons of one's own may have the same title. */
+function unused(title: string, taken: ReadonlyMap<string, unknown>): string {
+  let [name, count] = [title, 1];
+  while (taken.has(name)) {
+    count += 1;
+    name = `${title} (${count})`;
+  }
+  return name;
 }
 
 /** From where the page came from; without a network, from what the service worker keeps. */

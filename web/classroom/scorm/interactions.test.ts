@@ -14,6 +14,7 @@ import {
   reduce,
   toProgress,
 } from '../../lesson/play/play';
+import { lessonsOf } from './export';
 import { interactionOf } from './interactions';
 import { type Api, reportTo } from './report';
 
@@ -140,9 +141,48 @@ test('starting over forgets neither what was shown nor how often was answered, a
   const later = playing(again, { bast: BAST });
   later.act('bast', { type: 'reset' });
   later.answer('bast', NUMBER, '1', true);
-  expect(Number(again.cmi.core.score.raw)).toBe(0);
+  // An answer given before the result was shown still counts, and nothing is added.
+  expect(Number(again.cmi.core.score.raw)).toBe(one);
   expect(records(again).at(-1)).toMatchObject({ id: `bast.${NUMBER.id}.2` });
   expect(later.failed).toEqual([]);
+});
+
+test('starting over takes no points away', () => {
+  const api = platform();
+  const { answer, show, act, report } = playing(api, { bast: BAST });
+  answer('bast', CHOICE, '0', true);
+  answer('bast', NUMBER, '1', true);
+  const before = api.cmi.core.score.raw;
+  expect(Number(before)).toBeGreaterThan(0);
+  act('bast', { type: 'reset' });
+  show('bast', NUMBER);
+  expect(api.cmi.core.score.raw).toBe(before);
+  report.finish();
+  // Without the platform's own number: the state says it.
+  const again = platform(api);
+  again.cmi.core.score.raw = '';
+  playing(again, { bast: BAST }).answer('bast', CHOICE, '1', false);
+  expect(again.cmi.core.score.raw).toBe(before);
+});
+
+test('lessons of one’s own with names in other letters have records of their own', () => {
+  const api = platform();
+  const { answer, failed } = playing(api, { 쓰기: BAST, 지우기: BAST, 'ours 1': BAST, ours: BAST });
+  for (const name of ['쓰기', '지우기', 'ours 1', 'ours']) answer(name, CHOICE, '0', true);
+  const ids = records(api).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(4);
+  expect(ids[3]).toBe(`ours.${CHOICE.id}.1`);
+  for (const id of ids) expect(id).toMatch(/^[\w.-]{1,255}$/);
+  expect(failed).toEqual([]);
+});
+
+test('two lessons of one’s own may have one title', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../lesson/testdata/policy.md'), 'utf8');
+  const title = parseLesson(text).lesson?.title ?? '';
+  const ref = (more: string) => ({ name: 'ours.md', text: `${text}${more}` });
+  const made = { title: '', start: { lesson: 0, step: null }, theme: null, lang: null };
+  const { lessons, names } = await lessonsOf({ ...made, lessons: [ref(''), ref('\n'), ref('')] });
+  expect([names, lessons.size]).toEqual([[title, `${title} (2)`, title], 2]);
 });
 
 test('a start over that is taken back was none', () => {

@@ -71,7 +71,7 @@ export function reportTo(
   check(api.LMSInitialize(''));
   // A person who only looks at what was done changes nothing of it.
   const reads = api.LMSGetValue('cmi.core.lesson_mode') === 'review';
-  const visit = new Visit(lessons, unpacked(api.LMSGetValue('cmi.suspend_data')), begun);
+  const visit = new Visit(lessons, unpacked(api.LMSGetValue('cmi.suspend_data'), lessons), begun);
   let status = api.LMSGetValue('cmi.core.lesson_status');
   let best = Number(api.LMSGetValue('cmi.core.score.raw')) || 0;
   let recorded = Number(api.LMSGetValue('cmi.interactions._count')) || 0;
@@ -94,17 +94,17 @@ export function reportTo(
     recorded += 1;
   };
   const tell = () => {
-    // A lesson completed, or judged by the platform, stays so, and no one loses points by doing it once more.
-    const before = ['completed', 'passed', 'failed'].includes(status);
-    if (visit.done && !['passed', 'failed'].includes(status)) status = 'completed';
-    else if (!before) status = 'incomplete';
-    best = before ? Math.max(best, visit.score) : visit.score;
+    // A lesson completed, or judged by the platform, stays so, and no one loses points that the platform has.
+    const judged = ['passed', 'failed'].includes(status);
+    if (visit.done && !judged) status = 'completed';
+    else if (!judged && status !== 'completed') status = 'incomplete';
+    best = Math.max(best, visit.score);
     put('cmi.core.lesson_status', status);
     put('cmi.core.score.min', '0');
     put('cmi.core.score.max', '100');
     put('cmi.core.score.raw', String(best));
     put('cmi.core.lesson_location', visit.place);
-    put('cmi.suspend_data', packed(visit));
+    put('cmi.suspend_data', packed(visit, lessons));
     if (!reads) check(api.LMSCommit(''));
   };
   let finished = false;

@@ -11,7 +11,8 @@ import type { ProgressStore } from '../../lesson/play/progress';
 import { timeOf } from './interactions';
 import { filesFor, manifestOf, type Packed, packageOf } from './package';
 import { type Api, findApi, finishWith, reportTo } from './report';
-import { packed, unpacked } from './suspended';
+import { type Past, packed, scored, unpacked } from './suspended';
+import { Visit } from './visit';
 
 function read(folder: string): Lesson {
   const text = readFileSync(join(import.meta.dirname, '../../../lessons', folder, 'lesson.md'), 'utf8');
@@ -20,6 +21,7 @@ function read(folder: string): Lesson {
   return lesson;
 }
 const BAST = read('04-bast');
+const LESSONS = new Map([['bast', BAST]]);
 const ASKING = BAST.steps.filter(asks).map(({ id }) => id);
 const RIGHT = { variant: 0, given: '5', verdict: 'right', known: true, tries: 1 } as const;
 const SHOWN = { variant: 0, given: null, verdict: null, known: true, shown: true, tries: 0 } as const;
@@ -136,18 +138,18 @@ test('a refusal is shown once, in the platform’s words', () => {
 
 test('the state fits the standard’s 4,096 characters, whatever was written', () => {
   const of = (progress: Progress) => ({ progress: new Map([['bast', progress]]), past: new Map() });
-  const back = (progress: Progress) => unpacked(packed(of(progress))).progress.get('bast');
+  const back = (progress: Progress) => unpacked(packed(of(progress), LESSONS), LESSONS).progress.get('bast');
   const long = { ...RIGHT, given: 'w4 '.repeat(2000) };
   const progress: Progress = { version: 1, step: 's', asked: { long, short: { ...RIGHT, tries: 2 } } };
-  expect(packed(of(progress)).length).toBeLessThanOrEqual(4096);
+  expect(packed(of(progress), LESSONS).length).toBeLessThanOrEqual(4096);
   expect(back(progress)?.asked).toMatchObject({
     long: { given: null, known: true },
     short: { given: '5', tries: 2 },
   });
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, RIGHT]));
   expect(back({ version: 1, step: 's', asked: many })).toMatchObject({ step: 's' });
-  const past = new Map([['bast/wait', { tries: 3, shown: true }]]);
-  expect(unpacked(packed({ ...of(progress), past })).past).toEqual(past);
+  const past = new Map([['bast/wait', { tries: 3, shown: true, right: false }]]);
+  expect(unpacked(packed({ ...of(progress), past }, LESSONS), LESSONS).past).toEqual(past);
   for (const foreign of [
     '',
     '{}',
@@ -155,8 +157,93 @@ test('the state fits the standard’s 4,096 characters, whatever was written', (
     '{"v":1,"s":"a","a":{}}',
     '{"v":2,"l":[["a","b",{"c":3}]],"h":[]}',
   ])
-    expect(unpacked(foreign).progress.size).toBe(0);
+    expect(unpacked(foreign, LESSONS).progress.size).toBe(0);
+  // As it was before words were kept.
+  const old = '{"v":2,"l":[["bast","s",{"a":[1,"5",1,1,0,2]}]],"h":[["bast/a",3,1]]}';
+  expect(unpacked(old, LESSONS)).toEqual({
+    progress: new Map([
+      ['bast', { version: 1, step: 's', asked: { a: { ...RIGHT, variant: 1, tries: 2 } } }],
+    ]),
+    past: new Map([['bast/a', { tries: 3, shown: true, right: false }]]),
+  });
   expect([timeOf(0), timeOf(3_909_250)]).toEqual(['0000:00:00.00', '0001:05:09.25']);
+});
+
+test('a person’s words are kept while there is room, and are the first to go', () => {
+  const [first = '', second = ''] = ASKING;
+  const reason = '때문에 '.repeat(20);
+  const asked = { [first]: { ...RIGHT, reason }, [second]: RIGHT };
+  const progress: Progress = {
+    ...{ version: 1, step: first, asked, said: 'Pages move.' },
+    recalled: { q1: { ...RIGHT, variant: 2 } },
+  };
+  const text = (given: string) => {
+    const all = { ...progress, asked: { ...asked, [second]: { ...RIGHT, given } } };
+    return packed({ progress: new Map([['bast', all]]), past: new Map() }, LESSONS);
+  };
+  const kept = (characters: number) => {
+    const written = text('w'.repeat(characters));
+    expect(written.length).toBeLessThanOrEqual(4096);
+    const { said, recalled, asked: back = {} } = unpacked(written, LESSONS).progress.get('bast') ?? {};
+    const answer = back[second]?.given?.length;
+    return { said, recalled, reason: back[first]?.reason, answer };
+  };
+  const most = 4096 - text('').length;
+  const { recalled } = progress;
+  expect(kept(most)).toEqual({ said: 'Pages move.', recalled, reason, answer: most });
+  expect(kept(most + 1)).toEqual({ said: 'Pages move.', reason, answer: most + 1 });
+  expect(kept(most + 60)).toEqual({ said: 'Pages move.', answer: most + 60 });
+  expect(kept(most + 130)).toEqual({ answer: most + 130 });
+  expect(kept(5000)).toEqual({ answer: undefined });
+});
+
+test('of a long course it keeps what was shown, answered and tried', () => {
+  const lessons = new Map(Array.from({ length: 40 }, (_, index) => [`lesson-${index}`, BAST] as const));
+  const progress = new Map<string, Progress>();
+  const past = new Map<string, Past>();
+  for (const name of lessons.keys()) {
+    const asked = Object.fromEntries(
+      ASKING.map((id, at) => [id, at === 0 ? SHOWN : { ...RIGHT, tries: (at % 6) + 1 }]),
+    );
+    progress.set(name, { version: 1, step: ASKING[3] ?? '', asked });
+    for (const id of ASKING) past.set(`${name}/${id}`, { tries: 1, shown: id === ASKING[1], right: false });
+  }
+  const text = packed({ progress, past }, lessons);
+  expect(text.length).toBeLessThanOrEqual(4096);
+  const back = unpacked(text, lessons);
+  const [before, after] = [new Visit(lessons, { progress, past }, 0), new Visit(lessons, back, 0)];
+  expect([after.score, after.done, after.place]).toEqual([before.score, before.done, before.place]);
+  for (const [name, { asked }] of progress)
+    for (const [id, each] of Object.entries(asked)) {
+      const earlier = back.past.get(`${name}/${id}`);
+      const now = back.progress.get(name)?.asked[id];
+      const shown = id === ASKING[0] || id === ASKING[1];
+      expect((earlier?.tries ?? 0) + (now?.tries ?? 0)).toBe(each.tries + 1);
+      expect([now?.known, now?.shown || earlier?.shown || false]).toEqual([true, shown]);
+      expect(scored(now, earlier)).toBe(!shown);
+    }
+  // The last lessons are whole.
+  expect(back.progress.get('lesson-39')?.asked[ASKING[2] ?? '']?.given).toBe('5');
+  // Of more than there can be, what was shown.
+  const name = 'n'.repeat(100);
+  const many = new Map(Array.from({ length: 40 }, (_, index) => [`${name}${index}`, BAST] as const));
+  const whole = {
+    progress: new Map([...many.keys()].map((each) => [each, progress.get('lesson-0') as Progress])),
+    past: new Map<string, Past>(),
+  };
+  const least = packed(whole, many);
+  expect(least.length).toBeLessThanOrEqual(4096);
+  for (const each of many.keys())
+    for (const id of ASKING)
+      expect(unpacked(least, many).past.get(`${each}/${id}`)?.shown ?? false).toBe(id === ASKING[0]);
+});
+
+test('points that the platform has are never taken away', () => {
+  const api = platform();
+  api.cmi.core.lesson_status = 'incomplete';
+  api.cmi.core.score.raw = '57';
+  begin(api).save('bast', { version: 1, step: 's', asked: {} });
+  expect([api.cmi.core.score.raw, api.cmi.core.lesson_status]).toEqual(['57', 'incomplete']);
 });
 
 test('the API is found in the frames above, and behind the window that opened this one', () => {

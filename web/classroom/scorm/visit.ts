@@ -2,11 +2,12 @@
  * A person's work in the lessons of a package: progress as it is saved, and each answer once. Starting a lesson over forgets neither
  * how often a question was answered nor that its result was shown.
  */
+import { hashOf } from '../../lesson/address/packed';
 import { asks, type Lesson } from '../../lesson/language/lesson';
 import { standingOf } from '../../lesson/play/course';
 import type { Progress } from '../../lesson/play/play';
 import { type Interaction, interactionOf } from './interactions';
-import type { Past, Suspended } from './suspended';
+import { keyOf, NO_PAST, type Past, type Suspended, scored } from './suspended';
 
 /** Characters of `cmi.core.lesson_location`, by the standard. */
 const MOST_PLACE = 255;
@@ -58,16 +59,14 @@ export class Visit implements Suspended {
     );
   }
 
-  /** The percentage of questions that were answered correctly, in any variant, and never shown. */
+  /** The percentage of questions that were answered correctly, in any variant, before their results were shown. It never falls. */
   get score(): number {
     const asking = [...this.lessons].flatMap(([name, { steps }]) =>
       steps
         .filter(asks)
         .map(({ id }) => ({ asked: this.progress.get(name)?.asked[id], key: keyOf(name, id) })),
     );
-    const right = asking.filter(
-      ({ asked, key }) => asked?.known && !asked.shown && !this.past.get(key)?.shown,
-    );
+    const right = asking.filter(({ asked, key }) => scored(asked, this.past.get(key)));
     return asking.length === 0 ? 0 : Math.round((100 * right.length) / asking.length);
   }
 
@@ -105,22 +104,24 @@ export class Visit implements Suspended {
   /** Keeps of a lesson that is started over what counts. */
   private forget(name: string, { asked }: Progress): void {
     const past = new Map(this.past);
-    for (const [id, { tries, shown = false }] of Object.entries(asked)) {
-      const earlier = past.get(keyOf(name, id)) ?? { tries: 0, shown: false };
+    for (const [id, now] of Object.entries(asked)) {
+      const { tries, shown = false } = now;
+      const earlier = past.get(keyOf(name, id)) ?? NO_PAST;
       if (tries > 0 || shown)
-        past.set(keyOf(name, id), { tries: earlier.tries + tries, shown: earlier.shown || shown });
+        past.set(keyOf(name, id), {
+          tries: earlier.tries + tries,
+          shown: earlier.shown || shown,
+          right: scored(now, earlier),
+        });
     }
     this.past = past;
   }
 }
 
-function keyOf(name: string, step: string): string {
-  return `${name}/${step}`;
-}
-
-/** An identifier has no blanks and letters of ASCII only. */
+/** An identifier has no blanks and letters of ASCII only. Of a name with others the hash tells it from similar ones. */
 function plainName(name: string): string {
-  return name.replace(/[^\w.-]+/g, '-').slice(0, 100);
+  const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 100);
+  return plain === name ? name : `${plain}-${hashOf(name).slice(0, 8)}`;
 }
 
 function startedOver(before: Progress, next: Progress): boolean {

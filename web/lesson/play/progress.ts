@@ -9,6 +9,8 @@ export interface ProgressStore {
   clear(lesson: string): void;
   /** All that is kept and sound, by lesson: a copy. */
   all(): Map<string, Progress>;
+  /** The name of a lesson of one's own, by its text; otherwise it is its title. */
+  named?(text: string): string | undefined;
   /** The lesson saved last. */
   last?(): string | null;
 }
