@@ -154,7 +154,7 @@ async function graded(
         return wasm ? { name, text, bytes: await file.arrayBuffer() } : { name, text };
       } catch (error) {
         // One that cannot be read has its row, too.
-        return { name, text: messageOf(error) };
+        return { name, text: '', unread: messageOf(error) };
       }
     }),
   );

@@ -43,8 +43,12 @@ export function bareIn(
       `${asked.length} steps of the assignment ask for a policy`,
       'ask for the file that the page saved',
     );
-  if (bytes ? bytes.byteLength > MAX_RESULT_BYTES : text.length > MOST_POLICY)
+  const binary = bytes !== undefined || /\.wasm$/i.test(name);
+  if (binary && (bytes?.byteLength ?? text.length) > MAX_RESULT_BYTES)
+    return refused(`a policy has at most ${MAX_RESULT_BYTES >> 20} MiB`, 'hand in a shorter one');
+  if (!binary && text.length > MOST_POLICY)
     return refused(`a policy has at most ${MOST_POLICY} characters`, 'hand in a shorter one');
-  const student = (name.split(/[/\\]/).at(-1) ?? name).replace(/\.\w+$/, '');
+  // Where files of several folders have one name, their folders distinguish the students.
+  const student = name.replace(/\.\w+$/, '');
   return { ...only, student, code: bytes ?? text };
 }

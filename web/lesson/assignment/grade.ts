@@ -36,6 +36,8 @@ export interface Handed {
   text: string;
   /** Of WebAssembly, which is no text. */
   bytes?: ArrayBuffer;
+  /** Why it could not be read. */
+  unread?: string;
 }
 
 /** A question of the assignment and how a student did. */
@@ -128,9 +130,13 @@ async function rowOf(judge: Judge, file: Handed, signal?: AbortSignal): Promise<
   } catch (error) {
     if (signal?.aborted || error instanceof EngineCrash) throw error;
     const message = `the grader met a fault: ${error instanceof Error ? error.message : error}`;
-    const fault = { line: 1, column: 1, where: 'result', message, remedy: 'report it with this file' };
-    return { is: 'unread', file: file.name, notes: [], trouble: { kind: 'unread', faults: [fault] } };
+    return unread(file, message, 'report it with this file');
   }
+}
+
+function unread({ name }: Handed, message: string, remedy: string): Row {
+  const fault = { line: 1, column: 1, where: 'result', message, remedy };
+  return { is: 'unread', file: name, notes: [], trouble: { kind: 'unread', faults: [fault] } };
 }
 
 /** Marks files of one student, and files with the same answers at the same times. */
@@ -216,6 +222,8 @@ class Judge {
 
   async row(file: Handed, signal?: AbortSignal): Promise<Row> {
     const { name, text } = file;
+    if (file.unread !== undefined)
+      return unread(file, `the file cannot be read: ${file.unread}`, 'ask for the file that the page saved');
     if (isPolicy(name)) return this.bare(file, signal);
     const read = readResult(text);
     if ('trouble' in read)

@@ -1,7 +1,16 @@
 // @vitest-environment node
 /** `ftl-lab grade` is the same grader as the page's and Node's: the same bytes from the same files. */
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,7 +79,13 @@ afterAll(() => {
 
 /** The output of the program and its exit status. */
 async function program(...args: string[]) {
-  const run = promisify(execFile)(PROGRAM, ['grade', ...args], { cwd: folder, maxBuffer: 64 << 20 });
+  return programIn({}, ...args);
+}
+
+/** With more variables, as an autograder sets them. */
+async function programIn(more: Record<string, string>, ...args: string[]) {
+  const env = { ...process.env, ...more };
+  const run = promisify(execFile)(PROGRAM, ['grade', ...args], { cwd: folder, env, maxBuffer: 64 << 20 });
   return run.then(
     ({ stdout }) => ({ stdout, stderr: '', code: 0 }),
     ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
@@ -90,7 +105,7 @@ const written = (text: string) => Buffer.from(text).toString();
 /** The same by Node. */
 async function node(asked: Pick<HandedIn, 'assignment' | 'files' | 'format'>, { client }: Class) {
   const graded = await gradeHandedIn(
-    { ...asked, later: 0.5, submission: {} },
+    { ...asked, single: false, later: 0.5, submission: {} },
     { client, challenges: nodeRounds, policies: nodePolicies },
   );
   if ('faults' in graded) throw new Error(graded.faults.join());
@@ -209,7 +224,7 @@ test('an assignment or a file that cannot be read is named, with the place', asy
     2,
     expect.stringMatching(/bad\.yaml:2:\d+: assignment.*the course has no lesson "bats"/),
   ]);
-  expect(await said('homework.yaml', 'none.json')).toEqual([2, expect.stringContaining('none.json')]);
+  expect(await said('none.yaml', 'one.json')).toEqual([2, expect.stringContaining('none.yaml')]);
   expect(await said('homework.yaml', 'one.json', 'two.json', '--format', 'junit')).toEqual([
     2,
     expect.stringContaining('--out FOLDER'),
@@ -222,6 +237,102 @@ test('an assignment or a file that cannot be read is named, with the place', asy
     2,
     expect.stringContaining('prairielearn'),
   ]);
+});
+
+test('folders of students: every file has a row, whatever it is', async () => {
+  const class2 = join(folder, 'class');
+  for (const name of ['kim', 'lee', 'empty', 'oh']) mkdirSync(join(class2, name), { recursive: true });
+  const [kim, lee] = await Promise.all(
+    ['kim', 'lee'].map(async (id) => writeResult(await homework.taken(id, () => [true]))),
+  );
+  writeFileSync(join(class2, 'kim/answers.json'), kim ?? '');
+  writeFileSync(join(class2, 'lee/answers.json'), lee ?? '');
+  writeFileSync(join(class2, 'lee/.hidden'), '');
+  symlinkSync('nowhere', join(class2, 'oh/answers.json'));
+  symlinkSync('..', join(class2, 'oh/round'));
+  // Latin 1: no file of this name in UTF-8.
+  writeFileSync(Buffer.from(`${class2}/oh/r\xe9sultat.json`, 'latin1'), kim?.replace('kim', 'oh') ?? '');
+  symlinkSync('/dev/zero', join(class2, 'oh/endless'));
+  const { stdout, stderr, code } = await program('homework.yaml', 'class', 'none.json');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('none.json')]);
+  const rows = csvParseRows(stdout).slice(1);
+  expect(rows.map(([student, file, state]) => [student, file, state])).toEqual([
+    ['', 'class/empty', 'unread'],
+    ['kim', 'class/kim/answers.json', 'graded'],
+    ['lee', 'class/lee/answers.json', 'graded'],
+    ['', 'class/oh/answers.json', 'unread'],
+    ['', 'class/oh/endless', 'unread'],
+    ['', 'class/oh/round', 'unread'],
+    ['oh', 'class/oh/r\ufffdsultat.json', 'graded'],
+    ['', 'none.json', 'unread'],
+  ]);
+  for (const row of rows.filter(([, , state]) => state === 'unread'))
+    expect(row[9]).toMatch(/the file cannot be read: ./);
+  const out = join(folder, 'class-out');
+  await program('homework.yaml', 'class', '--format', 'gradescope', '--out', out);
+  expect(readdirSync(out).sort()).toEqual([
+    ...['empty.json', 'kim-answers.json', 'lee-answers.json', 'oh-answers.json'],
+    ...['oh-endless.json', 'oh-round.json', 'oh-r\ufffdsultat.json'].sort(),
+  ]);
+});
+
+test('an autograder gets its one report, whatever was handed in', async () => {
+  const one = await homework.taken('kim', () => [false]);
+  const two = { ...(await homework.taken('kim', () => [true])), saved: one.saved + 1 };
+  const handed = join(folder, 'submission');
+  const out = join(folder, 'results/results.json');
+  const report = async (files: Record<string, string>, format = 'gradescope') => {
+    rmSync(handed, { recursive: true, force: true });
+    rmSync(out, { force: true });
+    mkdirSync(handed);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(handed, name), text);
+    const { code, stdout } = await program(
+      'homework.yaml',
+      'submission',
+      '--format',
+      format,
+      '--out',
+      'results/results.json',
+    );
+    expect([code, stdout]).toEqual([0, '']);
+    return JSON.parse(readFileSync(out, 'utf8'));
+  };
+  const full = homework.questions;
+  const [worse, better] = [writeResult(one), writeResult(two)];
+  const several: Record<string, string>[] = [
+    { 'a.json': better },
+    { 'a.json': better, 'b.json': worse, 'README.md': 'Hello' },
+  ];
+  for (const files of several) {
+    const { tests } = await report(files);
+    expect(tests.reduce((sum: number, { score }: { score: number }) => sum + score, 0)).toBe(full);
+  }
+  expect(await report({ 'a.json': worse, 'b.json': better }, 'prairielearn')).toMatchObject({ score: 1 });
+  expect(await report({})).toMatchObject({ score: 0, output: expect.stringContaining('no file') });
+  const foreign = writeResult({ ...one, assignment: '0', title: 'Homework 1' });
+  const neither = { 'a.json': foreign, 'b.json': '' };
+  expect(await report(neither)).toMatchObject({ output: expect.stringContaining('Homework 1') });
+  expect(await report(neither, 'prairielearn')).toMatchObject({ gradable: false });
+  // A file that was named and is not there: the report says so, and so does the exit status.
+  const { code, stderr } = await program(
+    ...['homework.yaml', 'answers.json', '--format', 'classroom50', '--out', 'results/results.json'],
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining('answers.json')]);
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ score: 0, owner: 'answers.json' });
+});
+
+test('the owner of a submission is of a submission only', async () => {
+  put({ 'kim.json': writeResult(await homework.taken('kim', () => [true])), 'lee.json': '' });
+  const shell = { USERNAME: 'root', OWNER: 'root', CLASSROOM: '', SUBMISSION_TAG: '' };
+  const owner = async (env: Record<string, string>, ...files: string[]) => {
+    const args = ['homework.yaml', ...files, '--format', 'classroom50', '--out', 'owned'];
+    await programIn(env, ...args);
+    return JSON.parse(readFileSync(join(folder, 'owned/kim.json'), 'utf8')).owner;
+  };
+  expect(await owner(shell, 'kim.json')).toBe('kim');
+  expect(await owner({ ...shell, SUBMISSION_TAG: 'submit/1' }, 'kim.json')).toBe('root');
+  expect(await owner({ ...shell, CLASSROOM: 'os' }, 'kim.json')).toBe('root');
+  expect(await owner({ ...shell, CLASSROOM: 'os' }, 'kim.json', 'lee.json')).toBe('kim');
 });
 
 /** The static program, which `npm run test:deep` builds; as root it is run where there is nothing else. */

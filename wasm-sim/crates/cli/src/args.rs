@@ -3,6 +3,7 @@
 pub mod reading;
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -182,16 +183,17 @@ pub struct Grade {
     /// The assignment's file
     #[arg(value_name = "ASSIGNMENT")]
     pub assignment: String,
-    /// Files of students, or folders of such files
+    /// Files of students, or folders of such files; a folder may hold a folder for each student
     #[arg(value_name = "FILES", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
     /// Print a table of all files, comma-separated (this is the default)
     #[arg(long, conflicts_with = "format")]
     pub csv: bool,
     /// Write a report for each file in the form that an autograder reads
     #[arg(long, value_enum, default_value = "csv")]
     pub format: GradeFormat,
-    /// Write to this folder; a single report may also go to a file (NAME.json, NAME.xml, NAME.csv)
+    /// Write to this folder, or one report to a file (NAME.json, NAME.xml, NAME.csv): of several files the graded one that was
+    /// saved last
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<String>,
     /// The share of a question's points for a right answer that was not the first

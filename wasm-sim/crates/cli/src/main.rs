@@ -67,7 +67,14 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Play(args) => play::play(args)?,
         Command::Policy(args) => policy::policy(args)?,
         Command::Break(args) => break_it::search(args, None)?,
-        Command::Grade(args) => grade::grade(args)?,
+        Command::Grade(args) => {
+            let said = grade::grade(args)?;
+            for file in said.missing {
+                eprintln!("error: {file}: there is no such file or folder\n  Check the name.");
+                status = ExitCode::from(2);
+            }
+            said.text
+        }
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };
