@@ -60,7 +60,7 @@ test('an assignment from the instructor’s page to the grades', async ({ lab },
     await expect(lesson.getByText('2 of 2 questions answered.')).toBeVisible();
 
     // Lessons have the answers: they are closed meanwhile, at every address.
-    for (const address of ['lesson/bast', 'learn', 'handout/bast']) {
+    for (const address of ['lesson/bast', 'learn', 'handout/bast', 'teach', 'teach/exam']) {
       await page.goto(`./#/${address}`);
       await expect(page.getByText(/^An assignment is under way: “Homework 2: merges”/)).toBeVisible();
     }
@@ -69,8 +69,17 @@ test('an assignment from the instructor’s page to the grades', async ({ lab },
     await expect(lesson.getByText('Step 2 of 2')).toBeVisible();
   });
 
+  const handIn = page.getByRole('button', { name: 'Hand in: save the file' });
+  await test.step('a student who leaves and comes back', async () => {
+    await page.goto('./#/lesson/bast');
+    await expect(page.getByText('The file that you hand in says when you left.')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave the assignment' }).click();
+    await expect(lab.region('Lesson').getByText('Step 1 of')).toBeVisible({ timeout: SLOWLY });
+    await page.goBack();
+    await page.getByRole('button', { name: 'Go on as kim 2026' }).click();
+  });
   const handing = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Hand in: save the file' }).click();
+  await handIn.click();
   expect((await handing).suggestedFilename()).toBe('Homework-2-merges_kim-2026.json');
   await expect(page.getByText(/^Saved as Homework-2-merges_kim-2026\.json/)).toBeVisible();
   const result = await readFile(await (await handing).path(), 'utf8');

@@ -27,7 +27,7 @@ import { useLessonEntries } from '../../lesson/play/use-entries';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
-import { begin, begunBy, changes, fileName, type Kept, put, resultOf, storeOf } from './kept';
+import { begin, begunBy, changes, fileName, type Kept, keyOf, put, resultOf, storeOf } from './kept';
 import { setUnderWay, underWay } from './under-way';
 import { useWholePage } from './use-whole-page';
 import './assignment.css';
@@ -131,7 +131,9 @@ function Taken({ assignment, lessons, packed, part: named, onMap, ...starts }: T
   const start = (student: string, first: Part | null) => {
     const begun = begin(assignment, student, Date.now());
     setState(begun);
-    setUnderWay({ title: assignment.title || m.assignment_title(), packed, student: begun.student });
+    const title = assignment.title || m.assignment_title();
+    const key = keyOf(assignment, begun.student);
+    setUnderWay({ title, packed, student: begun.student, key }, Date.now());
     go(first ?? assignment.parts[0] ?? null);
   };
   const now = () => (state ? begin(assignment, state.student, Date.now()) : null);
@@ -144,7 +146,7 @@ function Taken({ assignment, lessons, packed, part: named, onMap, ...starts }: T
     const after = { ...before, saved: result.saved };
     put(assignment, after);
     setState(after);
-    setUnderWay(null);
+    setUnderWay(null, Date.now());
     return name;
   };
   if (part === null || state === null)

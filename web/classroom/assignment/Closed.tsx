@@ -14,11 +14,12 @@ export function Closed({ at: { title, packed }, onMap }: ClosedProps) {
   return (
     <div className="assignment-cover" role="status">
       <p>{m.assignment_closed({ title })}</p>
+      <p className="quiet">{m.assignment_leave_noted()}</p>
       <div className="actions">
         <a className="button now" href={`#/assignment/${packed}`}>
           {m.assignment_back()}
         </a>
-        <button type="button" onClick={() => setUnderWay(null)}>
+        <button type="button" onClick={() => setUnderWay(null, Date.now())}>
           {m.assignment_leave()}
         </button>
       </div>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readAssignment } from '../../lesson/assignment/assignment';
 import type { Progress } from '../../lesson/play/play';
-import { begin, begunBy, fileName, resultOf, storeOf } from './kept';
+import { begin, begunBy, fileName, keyOf, resultOf, storeOf } from './kept';
+import { setUnderWay, type UnderWay } from './under-way';
 
 const TEXT = 'assignment: "Homework"\nparts: [{ lesson: bast, steps: [full_merge, rescue] }]\nseed: s\n';
 
@@ -78,6 +79,41 @@ test('where the browser keeps nothing, nothing is lost in this visit', async () 
   const { assignment } = await read();
   storeOf(assignment, 'park', 'bast', 1000).save('bast', PROGRESS);
   expect(begin(assignment, 'park', 2000).parts.bast).toEqual(PROGRESS);
+});
+
+test('a student hands in when the assignment was left, also when nothing can be kept', async () => {
+  const { assignment, lessons } = await read();
+  const at = (student: string): UnderWay => ({
+    ...{ title: 'Homework', packed: 'p', student, key: keyOf(assignment, student) },
+  });
+  const left = (student: string) =>
+    resultOf(assignment, lessons, begin(assignment, student, 1000), '1.0.0', 900_000).left;
+  const leave = (student: string) => {
+    begin(assignment, student, 1000);
+    setUnderWay(at(student), 1000);
+    // A reload, or the next part.
+    setUnderWay(at(student), 31_000);
+    expect(left(student)).toBeUndefined();
+    setUnderWay(null, 61_000);
+    setUnderWay(at(student), 121_000);
+    setUnderWay(at('other'), 201_000);
+    setUnderWay(null, 301_000);
+    setUnderWay(at(student), 401_000);
+    setUnderWay(null, 501_000);
+    return left(student);
+  };
+  const wanted = [{ s: 60, back: 120 }, { s: 200, back: 400 }, { s: 500 }];
+  expect(leave('han')).toEqual(wanted);
+  // Whatever the storage holds, it is no reason to lose the answers.
+  kept[`ftl-lab.left.${keyOf(assignment, 'choi')}`] = '[{"from":"x"}]';
+  expect(left('choi')).toBeUndefined();
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+  });
+  expect(leave('jung')).toEqual(wanted);
 });
 
 test('a file has a name that every file system takes', () => {

@@ -5,11 +5,12 @@ import { ownOf } from '../../base/own';
 import { hashOf } from '../../lesson/address/packed';
 import { sameId } from '../../lesson/assignment/assigned';
 import { type Assignment, writeAssignment } from '../../lesson/assignment/assignment';
-import { lessonHash } from '../../lesson/assignment/grade';
-import { questionOf, type Result } from '../../lesson/assignment/result';
+import { lessonHash } from '../../lesson/assignment/lesson-hash';
+import { type Left, questionOf, type Result } from '../../lesson/assignment/result';
 import type { Lesson } from '../../lesson/language/lesson';
 import { isProgress, type Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
+import { absencesOf } from './under-way';
 
 export interface Kept {
   student: string;
@@ -27,22 +28,19 @@ export const changes = createStore<{ count: number }>()(() => ({ count: 0 }));
 const visit = new Map<string, Kept>();
 
 const PREFIX = 'ftl-lab.assignment.';
-function keyOf(assignment: Assignment, student: string): string {
-  return `${prefixOf(assignment)}${sameId(student)}`;
-}
-
-function prefixOf(assignment: Assignment): string {
-  return `${PREFIX}${hashOf(writeAssignment(assignment))}.`;
+/** Of an assignment and a student. */
+export function keyOf(assignment: Assignment, student: string): string {
+  return `${hashOf(writeAssignment(assignment))}.${sameId(student)}`;
 }
 
 /** The students who have begun it in this browser. */
 export function begunBy(assignment: Assignment): Kept[] {
-  return keptKeys(prefixOf(assignment)).flatMap((key) => read(key, isKept) ?? []);
+  return keptKeys(PREFIX + keyOf(assignment, '')).flatMap((key) => read(key, isKept) ?? []);
 }
 
 /** The work of a student so far; begun now if they had not. */
 export function begin(assignment: Assignment, student: string, now: number): Kept {
-  const key = keyOf(assignment, student);
+  const key = PREFIX + keyOf(assignment, student);
   const [stored, here] = [read(key, isKept), visit.get(key)];
   // Another tab may have answered more, or the storage be full.
   const there = stored && here ? (answersIn(stored) >= answersIn(here) ? stored : here) : (stored ?? here);
@@ -65,7 +63,7 @@ function answersIn({ parts }: Kept): number {
 }
 
 export function put(assignment: Assignment, state: Kept): void {
-  const key = keyOf(assignment, state.student);
+  const key = PREFIX + keyOf(assignment, state.student);
   visit.set(key, state);
   changes.setState(({ count }) => ({ count: count + 1 }));
   keep(key, JSON.stringify(state));
@@ -102,6 +100,10 @@ export function resultOf(
     });
     return given.length > 0 ? [[name, Object.fromEntries(given)] as const] : [];
   });
+  const second = (at: number) => Math.max(0, Math.round((at - begun) / 1000));
+  const left = absencesOf(keyOf(assignment, student)).map(
+    ({ from, to }): Left => ({ s: second(from), ...(to !== null && { back: second(to) }) }),
+  );
   return {
     assignment: hashOf(writeAssignment(assignment)),
     title: assignment.title,
@@ -110,6 +112,7 @@ export function resultOf(
     lessons: Object.fromEntries([...lessons].map(([name, lesson]) => [name, lessonHash(lesson)])),
     begun,
     saved: now,
+    ...(left.length > 0 && { left }),
     answers: Object.fromEntries(answers),
   };
 }

@@ -36,6 +36,8 @@ function noteText(note: Note): string {
       return m.teach_note_variant({ question: nameOf(note) });
     case 'unknown':
       return m.teach_note_unknown({ question: nameOf(note) });
+    case 'left':
+      return m.teach_note_left({ times: note.times });
     case 'lesson':
       return m.teach_note_lesson({ part: note.part });
     case 'again':

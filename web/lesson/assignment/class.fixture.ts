@@ -11,7 +11,7 @@ import { fromProgress, type Play, reduce } from '../play/play';
 import { type Stations, scopeAt, walk } from '../play/walk';
 import { assigned } from './assigned';
 import { type Assignment, readAssignment, writeAssignment } from './assignment';
-import { lessonHash } from './grade';
+import { lessonHash } from './lesson-hash';
 import { questionOf, type Result, writeResult } from './result';
 
 export const HOMEWORK = `

@@ -1,11 +1,12 @@
 /** A class hands in: right, wrong, late right, cheating, damaged; every answer is judged again by the engine. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { csvParseRows } from 'd3-dsv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from '../../base/property';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { unpack } from '../address/packed';
-import type { Lesson } from '../language/lesson';
+import type { Lesson, Step } from '../language/lesson';
 import { nodeRounds } from '../play/node-engine';
 import { nodePolicies } from '../policy/node-policies';
 import { assigned } from './assigned';
@@ -14,6 +15,7 @@ import { reportOf } from './autograders';
 import { CHEATS, type Class, classOf, HOMEWORK, mapAnswers } from './class.fixture';
 import { gradeAll, type Row } from './grade';
 import { offsetOf } from './json';
+import { lessonHash } from './lesson-hash';
 import { csvOf, type Graded } from './report';
 import { type Result, readResult, writeResult } from './result';
 
@@ -297,6 +299,76 @@ describe('results', () => {
       expect([sums(kim), kim?.notes, sums(lee), lee?.notes]).toEqual([[1, 1], [], [0, 0], []]);
       own.client.close();
     }
+  });
+
+  test('choices that are not the person’s to make are no answer', async () => {
+    const at = assignment.parts[0]?.steps.indexOf('be_the_ftl') ?? -1;
+    const honest = await taken('kim', () => [true]);
+    const answer = honest.answers.flash?.be_the_ftl?.answers[0];
+    const step = lessons.get('flash')?.steps.find(({ id }) => id === 'be_the_ftl');
+    const first = Number(answer?.given.split('.')[0]);
+    expect([at, step?.challenge?.kinds?.length]).toEqual([2, 1]);
+    const others = ['0.0=0', `${first + 10_000}.0=0`].map((more) => `${more} ${answer?.given}`);
+    for (const given of [answer?.given ?? '', ...others]) {
+      const flash = { be_the_ftl: { variant: 0, answers: [{ given, right: true, s: 1 }] } };
+      const [row] = await grade({ a: writeResult({ ...honest, answers: { flash } }) });
+      const score = graded(row).scores.find(({ step: id }) => id === 'be_the_ftl');
+      expect([given, score?.final]).toEqual([given, given === answer?.given]);
+    }
+  });
+
+  test('that lessons were open is noted where an answer came later', async () => {
+    const honest = await taken('kim', () => [true]);
+    const times = timesOf(honest);
+    const [first = 0, last = 0] = [Math.min(...times), Math.max(...times)];
+    const absent = (left: Result['left']): Result => {
+      const { answers, ...rest } = honest;
+      return { ...rest, ...(left && { left }), answers };
+    };
+    const result = absent([{ s: first, back: first + 5 }, { s: last - 1, back: last - 1 }, { s: last }]);
+    const whole = writeResult(result);
+    expect(readResult(whole)).toEqual({ result, edited: false });
+    const [row, after, before] = await grade({
+      a: whole,
+      b: writeResult({ ...absent([{ s: last }]), student: 'KIM', saved: 0 }),
+      c: writeResult({ ...honest, student: 'Kim', saved: 0 }, 2),
+    });
+    expect(row?.notes.filter(({ kind }) => kind !== 'again')).toEqual([{ kind: 'left', times: 2 }]);
+    expect([after?.notes, before?.notes]).toEqual([[], []]);
+    expect(csvOf(row ? [row] : [], { later: 0.5 })).toContain(
+      'left the assignment 2 times before the last first answer',
+    );
+  });
+
+  test('a lesson is another one when what its answers read is', () => {
+    const [bast, flash] = [lessons.get('bast'), lessons.get('flash')];
+    if (!bast || !flash) throw new Error('no lessons');
+    const chart = { along: ['ftl'], name: 'N', values: [1], lines: [], figures: [], line: 1, column: 1 };
+    const withFirst = (more: Partial<Step>) => ({
+      ...bast,
+      steps: bast.steps.map((step, index) => (index === 0 ? { ...step, ...more } : step)),
+    });
+    const hashes = [{}, { chart }, { chart: { ...chart, values: [2] } }, { compare: 'other' }].map((more) =>
+      lessonHash(withFirst(more)),
+    );
+    expect(new Set(hashes).size).toBe(4);
+    expect(lessonHash(withFirst({ chart: { ...chart, line: 9, name: 'M' } }))).toBe(hashes[1]);
+  });
+
+  test('a spreadsheet runs no text as a formula, whatever it takes for a separator, and shows Korean', () => {
+    const row = (student: string): Row => ({
+      ...{ is: 'foreign', file: 'f', notes: [], student, title: '' },
+    });
+    const said = (student: string) => {
+      const table = csvOf([row(student)], { later: 0.5 });
+      expect(table.startsWith('\ufeffstudent,')).toBe(true);
+      return csvParseRows(table)[1]?.[0];
+    };
+    expect(said('=1+1')).toBe("'=1+1");
+    expect(said('＝1')).toBe("'＝1");
+    expect(said('a;=1\t-2\n@b; =c')).toBe("a;'=1\t'-2\n'@b; =c");
+    expect(said('\t=1')).toBe("'\t'=1");
+    expect(said('김-이=a+b')).toBe('김-이=a+b');
   });
 
   test('damaged, foreign, newer and later files have a row that says so', async () => {

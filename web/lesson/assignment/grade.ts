@@ -11,6 +11,7 @@ import { settingsIn } from '../design/design';
 import { gradeDesign, runDesign } from '../design/judge';
 import {
   met,
+  ofRound,
   readChoices,
   type Scored,
   type StartChallenges,
@@ -28,6 +29,7 @@ import { type RunScore, runScores } from '../policy/scores';
 import { assigned, sameId } from './assigned';
 import { type Assignment, type Part, writeAssignment } from './assignment';
 import { bareIn, isPolicy } from './bare';
+import { lessonHash } from './lesson-hash';
 import { type Question, type Result, readResult, type Trouble } from './result';
 
 /** A file as it came. */
@@ -66,6 +68,8 @@ export type Note =
   | { kind: 'variant'; part: string; step: string }
   /** A part or step that the assignment has not. */
   | { kind: 'unknown'; part: string; step: string }
+  /** Lessons were open this many times before a question had its first answer. */
+  | { kind: 'left'; times: number }
   /** The lesson has changed since: answers were judged by today's. */
   | { kind: 'lesson'; part: string }
   /** Another file of the same student; the one that was saved last counts. */
@@ -164,6 +168,12 @@ function compare(rows: readonly Row[], read: ReadonlyMap<Row, Result>): void {
   }
 }
 
+/** How often the assignment was left before the last of its questions had its first answer. */
+function leftBefore({ left = [], answers }: Result, scores: readonly Score[]): number {
+  const first = scores.flatMap(({ part, step }) => ownOf(ownOf(answers, part), step)?.answers[0]?.s ?? []);
+  return left.filter(({ s }) => s < Math.max(...first)).length;
+}
+
 /** All that was given, and when, as a text; claims are left out. */
 function givenIn({ answers }: Result): string {
   const given = Object.entries(answers).map(([part, steps]) => [
@@ -248,6 +258,8 @@ class Judge {
       Object.values(steps).flatMap(({ answers }) => answers.map(({ s }) => s)),
     );
     const seconds = Math.max(0, ...times);
+    const left = leftBefore(result, scores);
+    if (left > 0) notes.push({ kind: 'left', times: left });
     const row: Row = { is: 'graded', file: name, notes, student, counts: true, scores, seconds, saved, lab };
     this.read.set(row, result);
     return row;
@@ -416,7 +428,11 @@ class Judge {
       return 'limit' in made ? made : null;
     });
     if (!scored) return async () => false;
-    return async (given) => met(scored, await rounds.look(withChoices(scored.file, readChoices(given))));
+    return async (given) => {
+      const choices = readChoices(given);
+      const round = await rounds.look(withChoices(scored.file, choices));
+      return ofRound(scored, choices, round) && met(scored, round);
+    };
   }
 }
 
@@ -435,24 +451,4 @@ function once<T>(made: Map<string, Promise<T>>, key: string, make: () => Promise
   const there = made.get(key) ?? make();
   made.set(key, there);
   return there;
-}
-
-/** Changes when a lesson does: of its scenarios, its runs and how it judges. */
-export function lessonHash({ scenarios, steps }: Lesson): string {
-  const asked = steps.map(({ id, on, from, run, predict, task, policy, challenge, design }) => [
-    ...[id, on, from, run],
-    predict && [predict.answer.text, predict.choices.map(({ value }) => value.text), predict.variants],
-    task?.grade.map(({ is }) => is.text),
-    // Lessons without one keep the hash that they had.
-    ...(policy
-      ? [[policy.hidden, policy.state, policy.points.map(({ value, most }) => [value.text, most])]]
-      : []),
-    ...(policy ? [policy.grade.map(({ is }) => is.text)] : []),
-    challenge && [challenge.goal, challenge.kinds, challenge.atMost.text],
-    // Without one nothing is added: hashes of lessons of before stay.
-    ...(design ? [[design.shown, design.hidden, design.knobs, design.meets.map(({ is }) => is.text)]] : []),
-  ]);
-  const places = ['at', 'line', 'column'];
-  const withoutPlaces = (key: string, value: unknown) => (places.includes(key) ? undefined : value);
-  return hashOf(JSON.stringify([[...scenarios.values()].map(({ json }) => json), asked], withoutPlaces));
 }

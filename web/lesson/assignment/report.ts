@@ -74,8 +74,11 @@ export function csvOf(rows: readonly Row[], weights: Weights): string {
       ...reasoned.map((name) => row.scores.find((score) => nameOf(score) === name)?.reason ?? ''),
     ];
   });
-  return `${csvFormatRows([head, ...lines].map((line) => line.map(cell)))}\n`;
+  return `${BOM}${csvFormatRows([head, ...lines].map((line) => line.map(cell)))}\n`;
 }
+
+/** Excel takes a file without it for one in the system's own encoding, in which names in Korean are no names. */
+const BOM = '\ufeff';
 
 /** The questions for which at least one student gave a reason. */
 function reasonedIn(rows: readonly Row[]): string[] {
@@ -96,9 +99,11 @@ function runColumns(score: Score): [name: string, value: number | ''][] {
   ];
 }
 
-/** A spreadsheet would run a text that begins so as a formula. */
+/** A spreadsheet would run a text as a formula that begins so, also in full-width signs, and behind what it may take for a separator. */
 function cell(value: string | number): string {
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  if (typeof value === 'number') return String(value);
+  const text = value.replace(/([;\t\r\n])(?=[=+\-@＝＋－＠])/g, "$1'");
+  return /^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
 }
 
 export function rounded(points: number): number {
@@ -146,6 +151,8 @@ function noteText(note: Note): string {
       return `${nameOf(note)}: not the variant of this student`;
     case 'unknown':
       return `${nameOf(note)}: not in the assignment`;
+    case 'left':
+      return `left the assignment ${note.times} ${note.times === 1 ? 'time' : 'times'} before the last first answer`;
     case 'lesson':
       return `${note.part}: the lesson has changed since`;
     case 'again':

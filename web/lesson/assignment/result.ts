@@ -9,8 +9,8 @@ import { Faults } from '../language/yaml';
 import { type Answer, type Asked, MAX_SAID } from '../play/play';
 import { Json } from './json';
 
-/** 2: reasons. */
-const VERSION = 2;
+/** 2: reasons. 3: when it was left. */
+const VERSION = 3;
 /** Longest file: answers of some hundred questions, or a hundred programs. */
 export const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 /** Most answers to one question that are kept. */
@@ -30,8 +30,16 @@ export interface Result {
   /** When it was begun and when it was handed in: milliseconds since 1970. */
   begun: number;
   saved: number;
+  /** When lessons were open in between, because the student had left or handed it in. */
+  left?: readonly Left[];
   /** By part and step. */
   answers: { readonly [part: string]: { readonly [step: string]: Question } };
+}
+
+/** Seconds since it was begun: until when, and from when on it was under way again, if it was. */
+export interface Left {
+  s: number;
+  back?: number;
 }
 
 export interface Question {
@@ -80,6 +88,8 @@ export function readResult(text: string): ReadResult {
   if (!root.map || version === undefined) root.fault('this is no result', REMEDY);
   if (faults.list.length > 0) return unread();
   const student = root.at('student');
+  const left = root.at('left');
+  const absences = left.missing ? [] : left.list().map(leftIn);
   const result: Result = {
     assignment: textOf(root.at('assignment')),
     title: textOf(root.at('title'), ''),
@@ -88,6 +98,7 @@ export function readResult(text: string): ReadResult {
     lessons: fromMap(root.at('lessons'), (hash) => textOf(hash)),
     begun: moment(root.at('begun')),
     saved: moment(root.at('saved')),
+    ...(absences.length > 0 && { left: absences }),
     answers: fromMap(root.at('answers'), (steps) => fromMap(steps, questionIn)),
   };
   if (result.student.trim() === '') student.fault('the id of the student is empty', REMEDY);
@@ -96,7 +107,7 @@ export function readResult(text: string): ReadResult {
   return {
     result,
     edited:
-      writeResult(result, version === 1 ? 1 : VERSION) !==
+      writeResult(result, version === 1 || version === 2 ? version : VERSION) !==
       text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'),
   };
 }
@@ -115,6 +126,11 @@ function textOf(field: Json, otherwise?: string): string {
 function fromMap<T>(field: Json, read: (value: Json) => T): { [name: string]: T } {
   if (!field.map) field.fault('this must be a map of keys and values', REMEDY);
   return Object.fromEntries(field.entries().map(([name, value]) => [name, read(value)]));
+}
+
+function leftIn(field: Json): Left {
+  const back = field.at('back');
+  return { s: count(field.at('s')), ...(!back.missing && { back: count(back) }) };
 }
 
 function questionIn(field: Json): Question {

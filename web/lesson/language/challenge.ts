@@ -176,6 +176,18 @@ export function readChoices(text: string): Intervention[] {
   });
 }
 
+/** Whether choices belong to the round: to its requests, and to decisions that it asks. A file may have others. */
+export function ofRound(
+  { from, until }: Scored,
+  choices: readonly Intervention[],
+  { choices: made, kinds }: ChallengeShown,
+): boolean {
+  return (
+    choices.every(({ request }) => request >= from && request < until) &&
+    made.every(({ kind }) => kinds.includes(kind))
+  );
+}
+
 /** Whether a round that was played to its end has reached its goal. */
 export function met({ limit }: Scored, round: ChallengeShown): boolean {
   return round.at === null && within(round.total.person, limit);
