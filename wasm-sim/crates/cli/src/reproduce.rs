@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Number, Value};
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Target};
 use sim::report::Report;
@@ -146,7 +146,21 @@ fn read(file: &str, text: &str) -> Result<ResultFile, Problem> {
             },
         ));
     }
-    serde_json::from_str(text).map_err(damaged)
+    let result: ResultFile = serde_json::from_str(text).map_err(damaged)?;
+    if result.runs.is_empty() {
+        // Of nothing everything would be the same.
+        return Err(Problem::input(
+            file,
+            Failure {
+                field: Some("runs".to_owned()),
+                ..wrong(
+                    "this result file has no run",
+                    "Take another copy of the file, or save the result again.",
+                )
+            },
+        ));
+    }
+    Ok(result)
 }
 
 /// Whether another engine is newer than this one. One whose version cannot be read is not.
@@ -365,11 +379,20 @@ fn compare(path: &str, before: &Value, now: &Value, found: &mut Vec<Difference>)
                 compare(&format!("{path}[{i}]"), a, b, found);
             }
         }
-        // The page writes 1 where the command line writes 1.0.
-        (Value::Number(a), Value::Number(b)) if a == b || a.as_f64() == b.as_f64() => {}
+        (Value::Number(a), Value::Number(b))
+            if a == b || whole(a).is_some_and(|a| whole(b) == Some(a)) => {}
         _ if before == now => {}
         _ => found.push((path.to_owned(), shown(before), shown(now))),
     }
+}
+
+/// A whole number, exactly: counters have 64 bits, of which a double holds 53. The page writes 1 where the command line writes 1.0.
+fn whole(number: &Number) -> Option<i128> {
+    let integer = number.as_u64().map(i128::from);
+    let integer = integer.or_else(|| number.as_i64().map(i128::from));
+    // Beyond 64 bits no counter is.
+    let is_whole = |value: &f64| value.fract() == 0.0 && value.abs() < 2f64.powi(64);
+    integer.or_else(|| number.as_f64().filter(is_whole).map(|value| value as i128))
 }
 
 fn shown(value: &Value) -> String {
@@ -438,6 +461,25 @@ mod tests {
                 "new: none x"
             ]
         );
+    }
+
+    #[test]
+    fn counters_that_a_double_cannot_tell_apart_differ() {
+        let differ = |before: &str, now: &str| {
+            let parsed = |text: &str| serde_json::from_str(text).unwrap();
+            let mut found = Vec::new();
+            compare("", &parsed(before), &parsed(now), &mut found);
+            !found.is_empty()
+        };
+        // 2^53 and one more.
+        assert!(differ("9007199254740992", "9007199254740993"));
+        assert!(differ("9007199254740992.0", "9007199254740993"));
+        assert!(differ("18446744073709551615", "18446744073709551614"));
+        assert!(!differ("18446744073709551615", "18446744073709551615"));
+        assert!(!differ("9007199254740992.0", "9007199254740992"));
+        assert!(!differ("0.1", "0.1") && differ("0.1", "0.2"));
+        assert!(!differ("-3", "-3.0") && !differ("0", "-0.0"));
+        assert!(!differ("1e300", "1e300") && differ("1e300", "2e300"));
     }
 
     #[test]

@@ -99,6 +99,15 @@ fn a_file_that_cannot_be_run_again_says_where_why_and_what_to_do() {
         broken.contains("this result file is damaged: missing field `runs`"),
         "{broken}"
     );
+    let mut empty: serde_json::Value = serde_json::from_str(&content).unwrap();
+    empty["runs"] = serde_json::json!([]);
+    let empty = file("refused", "empty.json", &empty.to_string());
+    let said = lab(&["reproduce", &empty]);
+    assert!(
+        refused(&said).contains("empty.json: runs: this result file has no run"),
+        "{}",
+        refused(&said)
+    );
     let cut = file("refused", "cut.json", &content[..content.len() / 2]);
     let cut = lab(&["reproduce", &cut]);
     let said = refused(&cut);
