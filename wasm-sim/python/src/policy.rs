@@ -1,7 +1,12 @@
 //! Policies in Python: an object whose methods answer decisions (SPEC 13).
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
+use sim::failure::Failure;
 use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTES, Program, Run, Stop};
 
 use crate::wrong;
@@ -42,10 +47,15 @@ const VALUES: [usize; NOTES.len()] = [3, 2, 1, 1, 1, 1, 1, 2];
 struct Object {
     policy: Py<PyAny>,
     hooks: Hooks,
+    /// The exception of a method, with its traceback.
+    raised: Raised,
 }
 
+/// Kept beside the run, which has words of it only.
+type Raised = Rc<RefCell<Option<PyErr>>>;
+
 impl Object {
-    fn new(py: Python<'_>, policy: Py<PyAny>) -> PyResult<Self> {
+    fn new(py: Python<'_>, policy: Py<PyAny>, raised: Raised) -> PyResult<Self> {
         let has = |name: &str| -> PyResult<bool> {
             let found = policy.bind(py).getattr_opt(method(name))?;
             Ok(found.is_some_and(|found| found.is_callable()))
@@ -58,16 +68,25 @@ impl Object {
             hooks.answers |= u32::from(has(name)?) << n;
         }
         hooks.looks = hooks.answers;
-        Ok(Self { policy, hooks })
+        Ok(Self {
+            policy,
+            hooks,
+            raised,
+        })
     }
 
-    fn stop<T>(function: &str, done: PyResult<T>) -> Result<T, Stop> {
-        done.map_err(|error| Stop {
-            function: method(function),
-            message: format!("raised {error}"),
-            remedy: "Return the id of a candidate, or None for the scheme's own choice.".to_owned(),
-            line: None,
-            column: None,
+    fn stop<T>(&self, function: &str, done: PyResult<T>) -> Result<T, Stop> {
+        done.map_err(|error| {
+            let message = format!("raised {error}");
+            *self.raised.borrow_mut() = Some(error);
+            Stop {
+                function: method(function),
+                message,
+                remedy: "Return the id of a candidate, or None for the scheme's own choice."
+                    .to_owned(),
+                line: None,
+                column: None,
+            }
         })
     }
 }
@@ -85,7 +104,7 @@ impl Program for Object {
                 .map(drop),
             None => Ok(()),
         });
-        Self::stop("init", done)
+        self.stop("init", done)
     }
 
     fn notes(&mut self, notes: &[u32]) -> Result<(), Stop> {
@@ -102,7 +121,7 @@ impl Program for Object {
                 }
                 .map(drop)
             });
-            Self::stop(name, done)?;
+            self.stop(name, done)?;
         }
         Ok(())
     }
@@ -128,16 +147,26 @@ impl Program for Object {
             };
             answer.extract()
         });
-        Self::stop(name, done)
+        self.stop(name, done)
     }
 }
 
 /// Runs a scenario with a policy: the scenario with its choices, and the outcome, both JSON.
 #[pyfunction]
 pub fn policy(py: Python<'_>, scenario: &str, program: Py<PyAny>) -> PyResult<(String, String)> {
-    let program = Box::new(Object::new(py, program)?);
-    let mut run = Run::open(scenario, program).map_err(wrong)?;
-    while !run.slice(1_000).map_err(wrong)? {
+    let raised = Raised::default();
+    let program = Box::new(Object::new(py, program, Rc::clone(&raised))?);
+    let because = |failure: Failure| match raised.take() {
+        // Ctrl-C and an exit are no fault of the policy.
+        Some(error) if !error.is_instance_of::<PyException>(py) => error,
+        cause => {
+            let error = wrong(failure);
+            error.set_cause(py, cause);
+            error
+        }
+    };
+    let mut run = Run::open(scenario, program).map_err(&because)?;
+    while !run.slice(1_000).map_err(&because)? {
         py.check_signals()?;
     }
     let outcome = serde_json::to_string(&run.outcome()).expect("an outcome is JSON");

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import subprocess
+import traceback
 from pathlib import Path
 
 import ftl_lab
@@ -142,3 +143,43 @@ def test_a_policy_that_raises_or_chooses_wrong_is_named():
     with pytest.raises(ftl_lab.InputError, match="none of the candidates"):
         ftl_lab.run_policy(SCENARIO, Wrong())
     assert ftl_lab.run_policy(SCENARIO, Own())["choices"] == []
+
+
+def test_the_exception_of_a_policy_is_the_cause_with_its_traceback():
+    class Raises:
+        def victim(self, blocks, now, own):
+            raise KeyError("no block")
+
+    with pytest.raises(ftl_lab.InputError) as caught:
+        ftl_lab.run_policy(SCENARIO, Raises())
+    cause = caught.value.__cause__
+    assert isinstance(cause, KeyError)
+    assert traceback.extract_tb(cause.__traceback__)[-1].line == 'raise KeyError("no block")'
+
+    class Wrong:
+        def victim(self, blocks, now, own):
+            return 4_000_000
+
+    with pytest.raises(ftl_lab.InputError) as caught:
+        ftl_lab.run_policy(SCENARIO, Wrong())
+    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+@pytest.mark.parametrize("method", ["init", "erase", "victim"])
+def test_an_interrupt_in_a_policy_passes_through(interrupt, method):
+    def interrupted(self, *_):
+        raise interrupt
+
+    policy = type("Interrupted", (Fifo,), {method: interrupted})
+    with pytest.raises(interrupt):
+        ftl_lab.run_policy(SCENARIO, policy())
+
+
+def test_a_scenario_may_begin_with_a_byte_order_mark(tmp_path):
+    text = "\ufeff" + json.dumps(SCENARIO)
+    path = tmp_path / "scenario.json"
+    path.write_text(text, encoding="utf-8")
+    without = ftl_lab.run_policy(SCENARIO, Fifo())
+    assert ftl_lab.run_policy(text, Fifo()) == without
+    assert ftl_lab.run_policy(path, Fifo()) == without
