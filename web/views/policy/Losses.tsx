@@ -44,7 +44,11 @@ export function Losses() {
   return (
     <div className="losses">
       <h3>{m.policy_loses()}</h3>
-      {rows.length === 0 || worst.length === 0 ? <p>{m.policy_loses_none()}</p> : null}
+      {worst.length === 0 && (
+        <p>
+          {tried === choices ? m.policy_loses_none() : m.policy_loses_none_tried({ tried: integer(tried) })}
+        </p>
+      )}
       {rows.length > 0 && (
         <table>
           <thead>

@@ -72,6 +72,17 @@ fn the_decisions_that_lose_are_listed_and_state_is_limited() {
 }
 
 #[test]
+fn a_line_of_the_log_has_500_characters_in_every_language() {
+    let scenario = file("policy-log", "scenario.json", SCENARIO);
+    let code = "export function init() { log('가'.repeat(600)); }\nexport function victim() { return OWN; }\n";
+    let policy = file("policy-log", "policy.js", code);
+    let out = lab(&["policy", "run", &policy, &scenario, "--json"]);
+    let scored: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    let line = scored["log"][0][1].as_str().unwrap();
+    assert_eq!(line, "가".repeat(500));
+}
+
+#[test]
 fn a_mistake_is_located_in_the_policy() {
     let scenario = file("policy-wrong", "scenario.json", SCENARIO);
     let code = "export function victim(blocks) {\n  return blocks[0].nr.id;\n}\n";
@@ -116,4 +127,34 @@ fn a_search_finds_where_bast_thrashes_and_where_a_policy_fails() {
     let out = lab(&["policy", "break", &policy, &page, "--tries", "3000"]);
     let said = String::from_utf8(out.stdout).unwrap();
     assert!(said.contains("`victim` threw TypeError"), "{said}");
+}
+
+#[test]
+fn a_policy_that_keeps_something_from_trace_to_trace_is_not_reported_as_broken() {
+    let scenario = file(
+        "break-kept",
+        "scenario.json",
+        r#"{ "format": 1, "device": { "blocks": 14, "pages_per_block": 4 },
+        "logical_pages": 32, "ftl": { "kind": "page" }, "precondition": [ { "kind": "sequential" } ],
+        "workload": { "kind": "ops", "ops": "w0" } }"#,
+    );
+    // It fails at its 200th decision, which no trace of 25 requests has.
+    let code = |init: &str| {
+        format!(
+            "let n = 0;\nexport function init() {{ {init} }}\nexport function victim(blocks) {{\n  n += 1;\n  return n > 200 ? blocks.none.id : OWN;\n}}\n"
+        )
+    };
+    let policy = file("break-kept", "policy.js", &code(""));
+    let out = lab(&["policy", "break", &policy, &scenario, "--tries", "3000"]);
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(said.contains("loaded for it alone"), "{said}");
+    assert!(said.contains("Set every variable in `init`"), "{said}");
+    let policy = file("break-kept", "policy.js", &code("n = 0;"));
+    let out = lab(&["policy", "break", &policy, &scenario, "--tries", "3000"]);
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
 }

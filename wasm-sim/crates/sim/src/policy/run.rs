@@ -15,7 +15,7 @@ use crate::scenario::{self, Intervention, Setup};
 use crate::view::View;
 use crate::workload::{Source, WorkloadSpec};
 
-/// Most lines of a log that are kept, and bytes of each.
+/// Most lines of a log that are kept, and characters of each.
 const LINES: usize = 1_000;
 const LINE: usize = 500;
 
@@ -283,9 +283,8 @@ impl Run {
                 self.unlogged += 1;
                 continue;
             }
-            if text.len() > LINE {
-                let end = (0..=LINE).rev().find(|&end| text.is_char_boundary(end));
-                text.truncate(end.unwrap_or(0));
+            if let Some((end, _)) = text.char_indices().nth(LINE) {
+                text.truncate(end);
                 text.push_str(" ...");
             }
             let request = self.at;
