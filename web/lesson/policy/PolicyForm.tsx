@@ -9,6 +9,7 @@ import { FailureText } from '../../i18n/FailureText';
 import { Code, type CodeHandle } from '../../kit/code/Code';
 import { Icon } from '../../kit/Icon';
 import type { Failure } from '../../protocol/generated/Failure';
+import { failureFrom } from '../../protocol/policy/run-policy';
 import type { Scope } from '../language/evaluate';
 import type { PolicyTask, Rules } from '../language/lesson';
 import { AttemptsLeft, WrongText } from '../parts/Question';
@@ -97,7 +98,7 @@ export function PolicyForm(props: PolicyFormProps) {
         if (whole && shown === undefined) answered(text, found.right);
       }
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+      if (!(error instanceof DOMException && error.name === 'AbortError')) fail(failureFrom(error), text);
     } finally {
       setAt(null);
     }

@@ -17,7 +17,7 @@ import { MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
-import type { PolicyAsked, RunPolicy } from '../../protocol/policy/run-policy';
+import { failureFrom, type PolicyAsked, type RunPolicy } from '../../protocol/policy/run-policy';
 import type { StartRun } from '../../protocol/runs/pool';
 import { NOTHING_RUN, type PolicyState, policyStore } from '../../state/policy';
 import { useLabStore } from '../../state/use-lab';
@@ -84,17 +84,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
   const fail = useCallback(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      const why =
-        error instanceof EngineFailure
-          ? error.failure
-          : {
-              kind: 'policy' as const,
-              message: error instanceof Error ? error.message : String(error),
-              remedy: '',
-              field: null,
-              line: null,
-              column: null,
-            };
+      const why = failureFrom(error);
       // Browsers do not say where a module breaks off; the editor's own reader does.
       const broken = why.line === null && !binary ? (editor.current?.brokenAt(code.current) ?? null) : null;
       const located = broken ? { ...why, ...broken } : why;
