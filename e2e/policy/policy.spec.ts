@@ -132,6 +132,32 @@ test('where it loses: the worst decision is on stage beside the better choice, a
   await expect(decision(lab)).toBeVisible();
 });
 
+/** The first block with the fewest valid pages, in WebAssembly: a loop over `ftl.valid`, and two pages of memory that it exports. */
+const FEWEST_WASM = Buffer.from(
+  'AGFzbQEAAAABDAJgAX8Bf2ACf38BfwIWAgNmdGwCaWQAAANmdGwFdmFsaWQAAAMCAQEFAwEAAgcTAgZ2aWN0aW0AAgZtZW1vcnkCAAorASkBAn8DQCACEAEgAxABSQRAIAIhAwsgAkEBaiECIAIgAEkNAAsgAxAACw==',
+  'base64',
+);
+
+test('a policy in WebAssembly costs as much as in JavaScript, and its memory is its state', async ({
+  lab,
+}) => {
+  await open(lab);
+  const cells = row(lab, 'Yours').getByRole('cell');
+  await write(
+    lab,
+    'export function victim(blocks) {\n  return blocks.reduce((a, b) => (b.valid < a.valid ? b : a)).id;\n}\n',
+  );
+  await run(lab);
+  await expect(cells.last()).toHaveText('0 B');
+  const inJavaScript = await cells.allTextContents();
+  const file = { name: 'fewest.wasm', mimeType: 'application/wasm', buffer: FEWEST_WASM };
+  await panel(lab).getByLabel('Open…').setInputFiles(file);
+  await expect(panel(lab)).toContainText('fewest.wasm');
+  await run(lab);
+  await expect(cells.last()).toHaveText('128 KiB');
+  expect((await cells.allTextContents()).slice(0, -1)).toEqual(inJavaScript.slice(0, -1));
+});
+
 test('a mistake is shown at its line, and the last score stays', async ({ lab }) => {
   await open(lab);
   await run(lab);
@@ -192,6 +218,13 @@ test('a policy is broken: by a short trace that is on stage, or by one on which 
   await panel(lab).getByRole('button', { name: 'Break it' }).click();
   await expect(panel(lab).getByRole('alert')).toContainText(/^Your code fails after \d+ requests/);
   await expect(panel(lab).getByRole('alert')).toContainText('`victim` threw TypeError');
+  // It fails at its 200th decision. No trace asks that often: it counts on from trace to trace.
+  await write(
+    lab,
+    'let n = 0;\nexport function victim(blocks) {\n  n += 1;\n  return n > 200 ? blocks.none.id : OWN;\n}\n',
+  );
+  await panel(lab).getByRole('button', { name: 'Break it' }).click();
+  await expect(panel(lab).getByRole('alert')).toContainText('Set every variable in `init`');
 });
 
 test('a policy that loops in the search is named, and a task begins without the run before', async ({

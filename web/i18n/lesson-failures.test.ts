@@ -14,7 +14,10 @@ const WEB = join(import.meta.dirname, '..');
 const RESULTS = ['runs/sweep-server.ts', 'runs/sweep-table.ts', 'traces/parquet.ts'].map((name) =>
   join(import.meta.dirname, '../protocol', name),
 );
-RESULTS.push(join(WEB, 'worker/policy/runtime.js'), join(WEB, 'protocol/policy/sandbox.ts'));
+RESULTS.push(
+  ...['runtime.js', 'from-wasm.ts', 'limit-arrays.ts'].map((name) => join(WEB, 'worker/policy', name)),
+  join(WEB, 'protocol/policy/sandbox.ts'),
+);
 /** Where no fault is made: components, the command line, packages, texts of the editor’s own, reports to other tools. */
 const APART =
   /\.(tsx|(test|fixture)\.ts)$|\/(testdata|scorm|edit|grader)\/|\/(cli|node-engine|node-policies|lecture\/(lab-place|use-fit)|policy\/scores|assignment\/(report|autograders))\.ts$/;

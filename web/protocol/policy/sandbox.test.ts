@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { counterexampleOf, failureOf, outcomeOf } from './sandbox';
+import { EngineFailure } from '../engine/engine-client';
+import { confirm, counterexampleOf, failureOf, outcomeOf } from './sandbox';
 
 const OUTCOME = {
   requests: 3,
@@ -31,7 +32,7 @@ test('an outcome that no engine writes is refused, whatever part of it is forged
     JSON.stringify({ ...OUTCOME, state_bytes: '64' }),
     '{"requests":',
   ];
-  for (const text of forged) expect(() => outcomeOf(text)).toThrow();
+  for (const text of forged) expect(() => outcomeOf(text)).toThrow(EngineFailure);
   const more = outcomeOf(
     JSON.stringify({ ...OUTCOME, html: '<img>', log: [{ request: 0, text: 'x'.repeat(9999) }] }),
   );
@@ -73,4 +74,34 @@ test('of a counterexample only requests and choices are taken', () => {
     { scenario: '{"interventions":[{}]}' },
   ])
     expect(() => counterexampleOf(JSON.stringify({ ...found, ...part }))).toThrow();
+});
+
+test('a trace is no break unless a policy loaded for it alone breaks on it too', async () => {
+  const failure = failureOf({ message: 'at request 3, `victim` threw Error: x' });
+  const found = {
+    ...{ ops: 'w1 w2', requests: 2, cost_us: 10, rival_us: 1, tried: 5 },
+    ...{ broke: null, scenario: '{"interventions":[{"request":1,"decision":0,"choose":2}]}' },
+  };
+  const device = JSON.stringify({ format: 1, seed: 4, workload: { kind: 'ops', ops: 'w0' } });
+  const asked: unknown[] = [];
+  const does = (choices: { request: number; decision: number; choose: number }[]) => async (json: string) => {
+    asked.push(JSON.parse(json));
+    return { choices };
+  };
+  const fails = (message: string) => () => Promise.reject(new EngineFailure({ ...failure, message }));
+  const broken = { ...found, broke: failure };
+  await confirm(found, does([{ request: 1, decision: 0, choose: 2 }]), device);
+  expect(asked).toEqual([{ format: 1, seed: 4, workload: { kind: 'ops', ops: 'w1 w2' } }]);
+  await confirm(broken, fails(failure.message), device);
+  const remedy = expect.objectContaining({ remedy: expect.stringContaining('in `init`') });
+  for (const [of, run] of [
+    [found, does([])],
+    [found, fails(failure.message)],
+    [broken, does([])],
+    [broken, fails('at request 9, `victim` threw Error: x')],
+  ] as const)
+    await expect(confirm(of, run, device)).rejects.toMatchObject({ failure: remedy });
+  await expect(
+    confirm(found, () => Promise.reject(new DOMException('', 'AbortError')), device),
+  ).rejects.toThrow(DOMException);
 });

@@ -41,7 +41,47 @@ export async function runPolicy(task: PolicyTask): Promise<PolicyOutcome> {
  * @throws as `runPolicy`
  */
 export async function breakPolicy(task: PolicyTask, tries: number): Promise<Counterexample> {
-  return counterexampleOf(await answerOf(task, tries));
+  const found = counterexampleOf(await answerOf(task, tries));
+  await confirm(
+    found,
+    async (scenario) => {
+      const { onProgress: _, ...alone } = task;
+      return runPolicy({ ...alone, scenario });
+    },
+    task.scenario,
+  );
+  return found;
+}
+
+/**
+ * Whether a policy that was loaded for this trace alone does on it what the search found: one that keeps something from trace to trace
+ * does not.
+ *
+ * @throws EngineFailure if not
+ */
+export async function confirm(
+  found: Counterexample,
+  run: (scenario: string) => Promise<Pick<PolicyOutcome, 'choices'>>,
+  device: string,
+): Promise<void> {
+  const workload = { kind: 'ops', ops: found.ops };
+  let broke: string | null = null;
+  let choices: PolicyOutcome['choices'] = [];
+  try {
+    ({ choices } = await run(JSON.stringify({ ...JSON.parse(device), workload })));
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    broke = error.failure.message;
+  }
+  const { interventions } = JSON.parse(found.scenario) as { interventions: unknown };
+  const same = found.broke
+    ? broke === found.broke.message
+    : broke === null && JSON.stringify(choices) === JSON.stringify(interventions);
+  if (!same)
+    throw policyFailure(
+      'on the trace that was found the policy does something else when it is loaded for it alone',
+      'Set every variable in `init`: a policy is loaded once for all traces.',
+    );
 }
 
 /** The text that the worker ends with. */
@@ -88,7 +128,7 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
         try {
           if (data.is === 'done') resolve({ endless: false, answer: data.outcome });
           if (data.is === 'found') resolve({ endless: false, answer: data.found });
-          if (data.is === 'failed') throw new EngineFailure(failureOf(JSON.parse(String(data.failure))));
+          if (data.is === 'failed') throw new EngineFailure(failureOf(parsed(data.failure)));
           if (data.is === 'stopped') throw new EngineFailure(failureOf(data.stop));
           if (data.is === 'died')
             throw policyFailure(`the sandbox ended: ${String(data.message).slice(0, 200)}`, SMALLER);
@@ -101,7 +141,9 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
       wait(PATIENCE);
       const { worker, engine, source, scenario, state = null } = task;
       const message = { engine: engine.slice(0), source, scenario, state, watched, tries };
-      frame.contentWindow?.postMessage({ worker, message }, '*', [port2]);
+      // Its name in the stacks of errors, in place of an address that differs from run to run.
+      const named = `${worker}\n//# sourceURL=sandbox.js`;
+      frame.contentWindow?.postMessage({ worker: named, message }, '*', [port2]);
     });
   } finally {
     port1.close();
@@ -168,7 +210,7 @@ const list = (value: unknown): unknown[] => {
 };
 
 const choiceOf = (one: unknown) => {
-  const { request, decision, choose } = one as Record<string, unknown>;
+  const { request, decision, choose } = Object(one) as Record<string, unknown>;
   return { request: number(request), decision: number(decision), choose: number(choose) };
 };
 
@@ -178,10 +220,19 @@ const forged = () =>
     'Look at the policy: it reaches where it must not.',
   );
 
+/** A text in JSON, read. */
+function parsed(text: unknown): object {
+  if (typeof text !== 'string') throw forged();
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw forged();
+  }
+}
+
 /** An outcome, each part looked at. */
 export function outcomeOf(text: unknown): PolicyOutcome {
-  if (typeof text !== 'string') throw forged();
-  const given = JSON.parse(text) as Record<keyof PolicyOutcome, unknown>;
+  const given = parsed(text) as Record<keyof PolicyOutcome, unknown>;
   return {
     requests: number(given.requests),
     total: number(given.total),
@@ -189,7 +240,7 @@ export function outcomeOf(text: unknown): PolicyOutcome {
     choices: list(given.choices).map(choiceOf),
     decisions: list(given.decisions).map(number),
     log: list(given.log).map((one) => {
-      const { request, text: line } = one as Record<string, unknown>;
+      const { request, text: line } = Object(one) as Record<string, unknown>;
       return { request: number(request), text: String(line).slice(0, 600) };
     }),
     unlogged: number(given.unlogged),
@@ -200,14 +251,13 @@ export function outcomeOf(text: unknown): PolicyOutcome {
 
 /** A counterexample, each part looked at. Its scenario is not taken: the page makes that of `ops` and choices. */
 export function counterexampleOf(text: unknown): Counterexample {
-  if (typeof text !== 'string') throw forged();
-  const given = (JSON.parse(text) ?? {}) as Record<keyof Counterexample, unknown>;
+  const given = parsed(text) as Record<keyof Counterexample, unknown>;
   if (typeof given.ops !== 'string' || !/^([wrt]\d+(\+\d+)?( |$))*$/.test(given.ops)) throw forged();
   const cost = (value: unknown) => {
     if (typeof value !== 'number' || !(value >= 0)) throw forged();
     return value;
   };
-  const { interventions } = (JSON.parse(String(given.scenario)) ?? {}) as { interventions?: unknown };
+  const { interventions } = parsed(given.scenario) as { interventions?: unknown };
   return {
     ops: given.ops.slice(0, 1000),
     requests: number(given.requests),

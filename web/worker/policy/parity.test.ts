@@ -6,10 +6,11 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import fc from '../../base/property';
 import { initSync, PolicyRun } from '../../protocol/pkg/engine.js';
-import { host } from './runtime.js';
+import { host, type PolicyHost } from './runtime.js';
 
 const WEB = join(import.meta.dirname, '../..');
 const RUST = join(WEB, '../wasm-sim');
@@ -82,3 +83,44 @@ test('a starter makes the choices in the page that it makes on the command line'
   );
   expect(choices).toBeGreaterThan(runs);
 }, 1_200_000);
+
+test('a comparator that is no order sorts alike: V8 and QuickJS have sorts of their own', async () => {
+  const [scenarioFile, code] = ['scenario.json', 'policy.js'].map((name) =>
+    join(tmpdir(), `ftl-lab-sorts-${process.pid}-${name}`),
+  ) as [string, string];
+  const text = `function victim(blocks) {
+    blocks.sort((a, b) => a.valid > b.valid);
+    blocks.sort((a, b) => (a.id * 7 + b.id * 5) % 11 - 5);
+    return blocks[3].id;
+  }`;
+  await writeFile(code, `export ${text}`);
+  const runtime = readFileSync(join(import.meta.dirname, 'runtime.js'), 'utf8').replace(/^export /gm, '');
+  let choices = 0;
+  for (let seed = 1; seed <= 5; seed += 1) {
+    const scenario = JSON.stringify({
+      ...{
+        format: 1,
+        seed,
+        device: { blocks: 40, pages_per_block: 8, timing: 'slides' },
+        logical_pages: 240,
+      },
+      ...{ ftl: { kind: 'page' }, workload: { kind: 'uniform', requests: 2000 } },
+    });
+    await writeFile(scenarioFile, scenario);
+    const native = promisify(execFile)(EXE, ['policy', 'run', code, scenarioFile, '--json'], {
+      maxBuffer: 1 << 26,
+    });
+    // Sealed, as in a sandbox.
+    const asked: PolicyHost = runInContext(
+      `'use strict'; (() => { ${runtime}; seal(globalThis); return host({ victim: ${text} }); })()`,
+      createContext({}),
+    );
+    const run = new PolicyRun(scenario, asked as never);
+    while (!run.slice(1000));
+    const page = said(run.outcome());
+    run.free();
+    choices += page.choices.length;
+    expect(page).toEqual(said((await native).stdout));
+  }
+  expect(choices).toBeGreaterThan(500);
+}, 120_000);

@@ -11,6 +11,7 @@ export interface Stop {
 
 export interface PolicyHost {
   current(): string;
+  hint(): string;
   hooks(): number[];
   stateBytes(): number;
   logs(): boolean;
@@ -21,5 +22,8 @@ export interface PolicyHost {
 }
 
 export function seal(global: object): void;
-export function explain(error: unknown, current: string): Stop;
+/** Throws where the text is not the same policy in each engine. */
+export function refuse(text: string): void;
+export function mistake(name: string, message: string, remedy: string, line?: number): Error;
+export function explain(error: unknown, current: string, hint?: string): Stop;
 export function host(policy: object, enter?: (name: string) => void, most?: number | null): PolicyHost;

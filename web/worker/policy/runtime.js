@@ -13,6 +13,8 @@ const OWN = -1;
 /** Lines that are kept between two calls of `takeLog`, and characters of each. */
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 500;
+/** Of a function without a list. */
+const NO_LIST = ' A function gets its list only if it names it, without a default.';
 /** Lines that the policy has logged. */
 let log = [];
 
@@ -77,6 +79,66 @@ const MATH = [
   'trunc',
 ];
 
+/** The stable order of a list, by merging. A comparator that contradicts itself is asked the same questions in every engine. */
+function ordered(list, compare) {
+  const { length } = list;
+  let from = list;
+  let to = new Array(length);
+  for (let width = 1; width < length; width *= 2) {
+    for (let start = 0; start < length; start += 2 * width) {
+      const middle = Math.min(start + width, length);
+      const end = Math.min(start + 2 * width, length);
+      let left = start;
+      let right = middle;
+      for (let at = start; at < end; at += 1) {
+        const second = left >= middle || (right < end && compare(from[left], from[right]) > 0);
+        to[at] = second ? from[right++] : from[left++];
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Sorts in place: values, then those that are undefined, then holes. */
+function sortBy(list, compare) {
+  const { length } = list;
+  const values = [];
+  let there = 0;
+  for (let at = 0; at < length; at += 1) {
+    if (!(at in list)) continue;
+    there += 1;
+    if (list[at] !== undefined) values.push(list[at]);
+  }
+  const sorted = ordered(values, compare);
+  for (let at = 0; at < length; at += 1) {
+    if (at < sorted.length) list[at] = sorted[at];
+    else if (at < there) list[at] = undefined;
+    else delete list[at];
+  }
+  return list;
+}
+
+/** Gives arrays sorts of our own. Without a comparator engines do the same, and with one each in its own way. */
+function sortAlike(typed) {
+  for (const owner of [Array.prototype, typed]) {
+    const { sort, slice } = owner;
+    const ours = {
+      sort(compare) {
+        if (compare === undefined) return Reflect.apply(sort, this, []);
+        if (typeof compare !== 'function') throw new TypeError('`sort` takes a function that compares');
+        return sortBy(Object(this), compare);
+      },
+      toSorted(compare) {
+        const copy = owner === typed ? Reflect.apply(slice, this, []) : Array.from(this);
+        return Reflect.apply(ours.sort, copy, [compare]);
+      },
+    };
+    for (const name of ['sort', 'toSorted'])
+      Object.defineProperty(owner, name, { value: ours[name], writable: true, configurable: true });
+  }
+}
+
 /** Takes away everything by which a policy could reach time, chance, the network, or other code. */
 export function seal(global) {
   const math = {};
@@ -93,6 +155,10 @@ export function seal(global) {
           };
   }
   const kept = new Set(KEPT);
+  const { prototype: typed } = Object.getPrototypeOf(Uint8Array);
+  sortAlike(typed);
+  // What literals and async functions lead to; `explain` relies on the first.
+  const hidden = [RegExp, Promise];
   // The constructors of functions make code from text.
   const functions = [() => {}, async () => {}, function* () {}, async function* () {}].map(
     Object.getPrototypeOf,
@@ -116,7 +182,7 @@ export function seal(global) {
       }
     }
   }
-  const frozen = [...functions, Object.getPrototypeOf(Uint8Array)];
+  const frozen = [...functions, ...hidden, Object.getPrototypeOf(Uint8Array)];
   for (const name of kept) frozen.push(global[name]);
   for (const one of [[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator]()]) {
     frozen.push(Object.getPrototypeOf(one));
@@ -155,26 +221,71 @@ function shown(value) {
   return String(value);
 }
 
+/** The mistakes that this file found, by their errors. No policy can reach it, and so none can make one up. */
+const mistakes = new WeakMap();
+
 /** An error of a policy, in words. */
-function mistake(name, message, remedy) {
+export function mistake(name, message, remedy, line = null) {
   const error = new Error(message);
-  error.policy = { function: name, message, remedy };
+  mistakes.set(error, { function: name, message, remedy, line, column: line && 1 });
   return error;
 }
 
-/** Line and column of the first place in the policy that a stack names; in the page its module is a blob. */
+/** What this file found wrong, or `undefined`: it is another error. */
+export const ours = (error) => mistakes.get(error);
+
+/** `import.meta`, however it is spaced. */
+const META = /\bimport(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*\.(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*meta\b/;
+
+/** How browsers say that something is too large. */
+const MEMORY = /allocation|Invalid (array|typed array|string|array buffer) length|out of memory/i;
+
+/** Refuses a text that cannot be the same policy in each engine. */
+export function refuse(text) {
+  const at = text.search(META);
+  if (at < 0) return;
+  const line = text.slice(0, at).split(/\r\n?|[\n\u2028\u2029]/).length;
+  throw mistake(
+    '',
+    'the policy cannot be loaded: it has `import.meta`',
+    'Leave it out, in comments too: a policy is the same wherever it is.',
+    line,
+  );
+}
+
+/** Line and column of the first place in the policy that a stack names. Where a browser does not name it, its module is a blob. */
 function placeOf(stack) {
-  const place = /(?:policy\.js|blob:[^\s)]*?):(\d+):(\d+)/.exec(String(stack));
+  const text = String(stack);
+  const place = /policy\.js:(\d+):(\d+)/.exec(text) ?? /blob:[^\s)]*?:(\d+):(\d+)/.exec(text);
   return place ? [Number(place[1]), Number(place[2])] : [null, null];
 }
 
-/** An error that a policy made, in the parts of sim::policy::Stop. `current`: the function that ran; empty while it is loaded. */
-export function explain(error, current) {
-  if (error?.policy) return { ...error.policy, line: null, column: null };
+/**
+ * An error that a policy made, in the parts of sim::policy::Stop. `current`: the function that ran; empty while it is loaded. `hint`:
+ * what else the remedy says of a TypeError.
+ */
+export function explain(error, current, hint = '') {
+  try {
+    return explained(error, current, hint);
+  } catch {
+    // It throws when it is looked at.
+    return {
+      function: current,
+      message: 'threw an object that throws again when it is read',
+      remedy: 'Throw nothing: return the `id` of a candidate, or `OWN`.',
+      line: null,
+      column: null,
+    };
+  }
+}
+
+function explained(error, current, hint) {
+  const found = ours(error);
+  if (found) return found;
   if (!(error instanceof Error)) {
     return {
       function: current,
-      message: `threw ${shown(error)}`,
+      message: current ? `threw ${shown(error)}` : `the policy cannot be loaded: it threw ${shown(error)}`,
       remedy: 'Throw nothing: return the `id` of a candidate, or `OWN`.',
       line: null,
       column: null,
@@ -182,7 +293,7 @@ export function explain(error, current) {
   }
   const [line, column] = placeOf(error.stack);
   const said = String(error.message).slice(0, 300);
-  if (/allocation|Invalid (array|typed array|string|array buffer) length|out of memory/i.test(said)) {
+  if (error instanceof RangeError && MEMORY.test(said)) {
     return {
       function: current,
       message: `takes more memory than a policy has: ${said}`,
@@ -195,7 +306,7 @@ export function explain(error, current) {
   return {
     function: current,
     message: current ? `threw ${what}` : `the policy cannot be loaded: ${what}`,
-    remedy: 'Correct the line; `log(...)` shows values of a run.',
+    remedy: `Correct the line; \`log(...)\` shows values of a run.${error instanceof TypeError ? hint : ''}`,
     line,
     column,
   };
@@ -218,7 +329,7 @@ export function host(policy, enter, most = null) {
 
   const array = (Kind) => (length) => {
     if (!Number.isInteger(length) || length < 0) {
-      throw mistake('init', `asks for ${shown(length)} of state`, 'Give the number of elements.');
+      throw mistake(current, `asks for ${shown(length)} of state`, 'Give the number of elements.');
     }
     bytes += length * Kind.BYTES_PER_ELEMENT;
     if (most !== null && bytes > most) {
@@ -230,6 +341,11 @@ export function host(policy, enter, most = null) {
     }
     return new Kind(length);
   };
+  /** For a function that is asked and names no list, though decisions of its kind have one. */
+  const hint = () => {
+    const at = DECISIONS.indexOf(current);
+    return at >= 0 && current !== 'placement' && decisions[at].length === 0 ? NO_LIST : '';
+  };
   const state = Object.freeze({
     u8: array(Uint8Array),
     u16: array(Uint16Array),
@@ -240,6 +356,8 @@ export function host(policy, enter, most = null) {
   return {
     /** The function that runs, or ran last. */
     current: () => current,
+    /** What the remedy of its mistakes adds. */
+    hint,
     /** Bits of notifications, of decisions, of decisions with a list. */
     hooks: () => [bits(policy, NOTES), bits(policy, DECISIONS), looks],
     /** Bytes of state that were asked for. */
@@ -261,6 +379,8 @@ export function host(policy, enter, most = null) {
         );
       }
       current = 'init';
+      // It begins a run: in a search there were others before.
+      bytes = 0;
       if (enter) enter(current);
       if (typeof policy.init === 'function')
         policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
@@ -319,7 +439,8 @@ export function host(policy, enter, most = null) {
       } else if (name === 'placement') answer = decisions[kind](lpn, now, own);
       else answer = decisions[kind](undefined, now, own);
       if (Number.isInteger(answer) && answer >= OWN && answer < 4294967296) return answer;
-      const more = answer === undefined ? ' Check that each way through the function returns a value.' : '';
+      const more =
+        answer === undefined ? ` Check that each way through the function returns a value.${hint()}` : '';
       throw mistake(
         name,
         `returned ${shown(answer)}`,

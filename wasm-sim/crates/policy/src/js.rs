@@ -1,15 +1,16 @@
 //! A policy in JavaScript.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Instant;
 
 use rquickjs::{
     CatchResultExt, CaughtError, Context, Ctx, Function, Module, Object, Persistent, Runtime,
     TypedArray,
 };
-use sim::policy::{Asked, DeviceFacts, Hooks, Program, Stop};
+use sim::policy::{Asked, DeviceFacts, Hooks, NOTE_WORDS, Program, Stop};
 
-use crate::{MEMORY, endless};
+use crate::{Clock, MEMORY, endless, late};
 
 /// The caller of a policy's functions.
 const RUNTIME: &str = include_str!("../../../../web/worker/policy/runtime.js");
@@ -17,8 +18,60 @@ const RUNTIME: &str = include_str!("../../../../web/worker/policy/runtime.js");
 const NAME: &str = "policy.js";
 /// Times that `QuickJS` asks whether to go on, about each 10,000 steps, during one call.
 const PATIENCE: u32 = 2_000;
+/// Words of the notes of one call: each 512 notes have the steps of a call.
+const NOTES: usize = NOTE_WORDS << 9;
 /// Bytes of stack.
 const STACK: usize = 512 << 10;
+
+/// The limits of a call in steps and in time.
+struct Patience {
+    steps: Cell<u32>,
+    clock: RefCell<Clock>,
+    began: Cell<Instant>,
+    /// Whether the call was ended for its time.
+    late: Cell<bool>,
+}
+
+impl Patience {
+    fn new() -> Self {
+        Self {
+            steps: Cell::new(PATIENCE),
+            clock: RefCell::new(Clock::new()),
+            began: Cell::new(Instant::now()),
+            late: Cell::new(false),
+        }
+    }
+
+    /// A call begins.
+    fn begin(&self) {
+        self.steps.set(PATIENCE);
+        self.began.set(Instant::now());
+    }
+
+    /// A call has ended.
+    fn end(&self) {
+        let late = self.clock.borrow_mut().late(self.began.get().elapsed());
+        self.late.set(self.late.get() || late);
+    }
+
+    /// Whether the call must end here.
+    fn ends(&self) -> bool {
+        self.steps.set(self.steps.get().saturating_sub(1));
+        // Functions of the language are a step each, however much they do: only a clock sees them.
+        if self.began.get().elapsed() > self.clock.borrow().left {
+            self.late.set(true);
+        }
+        self.late.get() || self.steps.get() == 0
+    }
+
+    /// Why the call was ended, if it was.
+    fn ended(&self, function: &str) -> Option<Stop> {
+        if self.late.get() {
+            return Some(late(function));
+        }
+        (self.steps.get() == 0).then(|| endless(function))
+    }
+}
 
 /// See the module.
 pub struct Js {
@@ -29,7 +82,9 @@ pub struct Js {
     current: Persistent<Function<'static>>,
     log: Persistent<Function<'static>>,
     bytes: Persistent<Function<'static>>,
-    patience: Rc<Cell<u32>>,
+    ours: Persistent<Function<'static>>,
+    hint: Persistent<Function<'static>>,
+    patience: Rc<Patience>,
     // After the functions, which live in it.
     context: Context,
 }
@@ -43,22 +98,27 @@ impl Js {
         let runtime = Runtime::new().expect("memory for an interpreter");
         runtime.set_memory_limit(MEMORY);
         runtime.set_max_stack_size(STACK);
-        let patience = Rc::new(Cell::new(PATIENCE));
+        let patience = Rc::new(Patience::new());
         let left = patience.clone();
-        runtime.set_interrupt_handler(Some(Box::new(move || {
-            left.set(left.get().saturating_sub(1));
-            left.get() == 0
-        })));
+        runtime.set_interrupt_handler(Some(Box::new(move || left.ends())));
         let context = Context::full(&runtime).expect("memory for a context");
         let (host, hooks) = context.with(|ctx| -> Result<_, Stop> {
-            let caught = |error: CaughtError<'_>| stop(&patience, "", &error);
-            let ours = Module::declare(ctx.clone(), "runtime.js", RUNTIME)
+            let our = Module::declare(ctx.clone(), "runtime.js", RUNTIME)
                 .and_then(Module::eval)
                 .and_then(|(module, done)| done.finish::<()>().map(|()| module))
                 .expect("our own module");
-            let seal: Function = ours.get("seal").expect("exported");
-            let host: Function = ours.get("host").expect("exported");
-            seal.call::<_, ()>((ctx.globals(),))
+            let export = |name: &str| -> Function { our.get(name).expect("exported") };
+            let ours = export("ours");
+            let caught = |error| {
+                let ended = patience.ended("");
+                ended.unwrap_or_else(|| stop("", &error, &ours, ""))
+            };
+            export("seal")
+                .call::<_, ()>((ctx.globals(),))
+                .catch(&ctx)
+                .map_err(caught)?;
+            export("refuse")
+                .call::<_, ()>((text,))
                 .catch(&ctx)
                 .map_err(caught)?;
             let policy = Module::declare(ctx.clone(), NAME, text)
@@ -68,7 +128,7 @@ impl Js {
                 .map_err(caught)?;
             let namespace = policy.namespace().expect("an evaluated module has one");
             let most = state.map(|bytes| bytes as f64);
-            let host: Object = host
+            let host: Object = export("host")
                 .call((namespace, rquickjs::Undefined, most))
                 .catch(&ctx)
                 .map_err(caught)?;
@@ -85,6 +145,7 @@ impl Js {
                 "current",
                 "takeLog",
                 "stateBytes",
+                "hint",
             ];
             let all = names.map(|name| {
                 let function: Function = host.get(name).expect("exported");
@@ -95,9 +156,10 @@ impl Js {
                 answers,
                 looks,
             };
-            Ok((all, hooks))
+            Ok(((all, Persistent::save(&ctx, ours.clone())), hooks))
         })?;
-        let [init, notes, decide, current, log, bytes] = host;
+        patience.end();
+        let ([init, notes, decide, current, log, bytes, hint], ours) = host;
         Ok(Self {
             hooks,
             init,
@@ -106,6 +168,8 @@ impl Js {
             current,
             log,
             bytes,
+            ours,
+            hint,
             patience,
             context,
         })
@@ -117,37 +181,40 @@ impl Js {
         function: &Persistent<Function<'static>>,
         call: impl for<'js> FnOnce(&Ctx<'js>, &Function<'js>) -> rquickjs::Result<T>,
     ) -> Result<T, Stop> {
-        self.patience.set(PATIENCE);
+        self.patience.begin();
         self.context.with(|ctx| {
-            let restored = function.clone().restore(&ctx).expect("of this context");
-            call(&ctx, &restored).catch(&ctx).map_err(|error| {
-                let out_of_patience = self.patience.get() == 0;
-                let left = Cell::new(self.patience.replace(PATIENCE));
-                let current = self.current.clone().restore(&ctx);
-                let current: String = current.and_then(|f| f.call(())).unwrap_or_default();
-                if out_of_patience {
-                    left.set(0);
-                }
-                stop(&left, &current, &error)
-            })
+            let of = |function: &Persistent<Function<'static>>| {
+                function.clone().restore(&ctx).expect("of this context")
+            };
+            let called = call(&ctx, &of(function)).catch(&ctx);
+            self.patience.end();
+            let Err(error) = called else {
+                return called.map_err(|_| unreachable!("it went well"));
+            };
+            let text = |function| of(function).call::<_, String>(()).unwrap_or_default();
+            let current = text(&self.current);
+            if let Some(ended) = self.patience.ended(&current) {
+                return Err(ended);
+            }
+            self.patience.begin();
+            Err(stop(&current, &error, &of(&self.ours), &text(&self.hint)))
         })
     }
 }
 
-/// An error of JavaScript in the words of [`Stop`]. `patience`: 0 if it looped.
-fn stop(patience: &Cell<u32>, function: &str, error: &CaughtError<'_>) -> Stop {
-    if patience.get() == 0 {
-        return endless(if function.is_empty() {
-            "the policy"
-        } else {
-            function
-        });
-    }
+/// An error of JavaScript in the words of [`Stop`]. `ours`: tells a mistake that our own code found from one that was thrown;
+/// `hint`: what else the remedy says of a `TypeError`.
+fn stop<'js>(function: &str, error: &CaughtError<'js>, ours: &Function<'js>, hint: &str) -> Stop {
     let CaughtError::Exception(exception) = error else {
         return Stop {
             function: function.to_owned(),
             message: match error {
+                CaughtError::Value(value) if function.is_empty() => {
+                    format!("the policy cannot be loaded: it threw {}", shown(value))
+                }
                 CaughtError::Value(value) => format!("threw {}", shown(value)),
+                // A promise that is awaited while the policy is loaded, and never kept.
+                CaughtError::Error(rquickjs::Error::WouldBlock) => return endless(function),
                 other => format!("stopped: {other}"),
             },
             remedy: "Throw nothing: return the id of a candidate, or OWN.".to_owned(),
@@ -157,14 +224,14 @@ fn stop(patience: &Cell<u32>, function: &str, error: &CaughtError<'_>) -> Stop {
     };
     let object = exception.as_object();
     let (line, column) = place(&exception.stack().unwrap_or_default());
-    if let Ok(ours) = object.get::<_, Object>("policy") {
+    if let Ok(Some(ours)) = ours.call::<_, Option<Object>>((object.clone(),)) {
         let text = |name: &str| ours.get::<_, String>(name).unwrap_or_default();
         return Stop {
             function: text("function"),
             message: text("message"),
             remedy: text("remedy"),
-            line: None,
-            column: None,
+            line: ours.get("line").ok(),
+            column: ours.get("column").ok(),
         };
     }
     let said = exception.message().unwrap_or_default();
@@ -186,10 +253,11 @@ fn stop(patience: &Cell<u32>, function: &str, error: &CaughtError<'_>) -> Stop {
     } else {
         format!("threw {kind}: {said}")
     };
+    let hint = if kind == "TypeError" { hint } else { "" };
     Stop {
         function: function.to_owned(),
         message,
-        remedy: "Correct the line; `log(...)` shows values of a run.".to_owned(),
+        remedy: format!("Correct the line; `log(...)` shows values of a run.{hint}"),
         line,
         column,
     }
@@ -225,9 +293,12 @@ impl Program for Js {
     }
 
     fn notes(&mut self, notes: &[u32]) -> Result<(), Stop> {
-        self.call(&self.notes, |ctx, f| {
-            f.call((TypedArray::<u32>::new(ctx.clone(), notes)?,))
-        })
+        for notes in notes.chunks(NOTES) {
+            self.call(&self.notes, |ctx, f| {
+                f.call::<_, ()>((TypedArray::<u32>::new(ctx.clone(), notes)?,))
+            })?;
+        }
+        Ok(())
     }
 
     fn decide(&mut self, asked: &Asked<'_>) -> Result<Option<u32>, Stop> {
@@ -246,5 +317,33 @@ impl Program for Js {
     fn state_bytes(&self) -> u64 {
         let bytes: Result<f64, _> = self.call(&self.bytes, |_, f| f.call(()));
         bytes.map_or(0, |bytes| bytes as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use sim::policy::Run;
+
+    use super::*;
+
+    const SCENARIO: &str = r#"{"format":1,"device":{"blocks":16,"pages_per_block":8},"logical_pages":80,
+        "ftl":{"kind":"page"},"workload":{"kind":"uniform","requests":1}}"#;
+
+    #[test]
+    fn work_that_is_no_steps_is_ended_by_the_clock() {
+        let code = "export function init() { for (let n = 0; n < 100000; n++) new Uint8Array(1 << 16).indexOf(7) }
+            export function victim() { return OWN }";
+        let js = Js::load_within(code, None).unwrap();
+        js.patience.clock.borrow_mut().left = Duration::from_millis(20);
+        let Err(failure) = Run::open(SCENARIO, Box::new(js)) else {
+            panic!("it ended well");
+        };
+        assert!(
+            failure.message.contains("`init` takes too long"),
+            "{}",
+            failure.message
+        );
     }
 }

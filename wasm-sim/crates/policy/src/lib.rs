@@ -6,6 +6,8 @@
 mod js;
 mod wasm;
 
+use std::time::Duration;
+
 use sim::policy::{Program, Stop};
 
 pub use js::Js;
@@ -43,12 +45,56 @@ pub fn load(source: &[u8]) -> Result<Box<dyn Program>, Stop> {
     load_within(source, None)
 }
 
+/// The time that a policy takes for itself. Only a run that would not end for hours meets this limit: an honest one is the same on every
+/// machine.
+struct Clock {
+    left: Duration,
+}
+
+impl Clock {
+    /// Of a run, and for each call besides.
+    const RUN: Duration = Duration::from_mins(1);
+    const CALL: Duration = Duration::from_millis(1);
+
+    fn new() -> Self {
+        Self { left: Self::RUN }
+    }
+
+    /// Whether a call that took this long was too much.
+    fn late(&mut self, took: Duration) -> bool {
+        self.left = (self.left + Self::CALL).saturating_sub(took);
+        self.left.is_zero()
+    }
+}
+
+/// A policy that takes longer than that; `function`: empty while it is loaded.
+fn late(function: &str) -> Stop {
+    ended(
+        function,
+        "takes too long",
+        "A run has 60 s for its policy: look for work that is done again at each call.",
+    )
+}
+
 /// A policy that loops.
 fn endless(function: &str) -> Stop {
+    ended(
+        function,
+        "does not end",
+        "Look for a loop whose condition stays true.",
+    )
+}
+
+fn ended(function: &str, how: &str, remedy: &str) -> Stop {
+    let message = if function.is_empty() {
+        format!("the policy {how} while it is loaded")
+    } else {
+        how.to_owned()
+    };
     Stop {
         function: function.to_owned(),
-        message: "does not end".to_owned(),
-        remedy: "Look for a loop whose condition stays true.".to_owned(),
+        message,
+        remedy: remedy.to_owned(),
         line: None,
         column: None,
     }

@@ -1,19 +1,28 @@
 //! A policy in WebAssembly: whole numbers of 32 bits in and out (SPEC 13.4).
 
 use std::fmt::Display;
+use std::time::Instant;
 
 use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTES, Program, Stop};
 use wasmi::{
-    Caller, Config, Engine, Extern, Func, Linker, Module, Store, StoreLimits, StoreLimitsBuilder,
-    TrapCode, Val,
+    Caller, Config, Engine, Extern, Func, FuncType, Linker, Module, Store, StoreLimits,
+    StoreLimitsBuilder, TrapCode, Val, ValType,
 };
 
-use crate::{MEMORY, endless};
+use crate::{Clock, MEMORY, endless, late};
 
 /// Instructions of one call.
 const FUEL: u64 = 50_000_000;
+/// Elements of its table.
+const TABLE: usize = 1 << 16;
 /// The module of the functions that a policy may import.
 const IMPORTS: &str = "ftl";
+
+/// Numbers that a function takes at most, by the number of its notification.
+const NOTED: [usize; NOTES.len()] = [3, 2, 1, 1, 1, 1, 1, 2];
+/// The same of `init`, and of decisions.
+const STARTED: usize = 3;
+const DECIDED: usize = 2;
 
 /// The data of the functions that a policy imports.
 struct Seen {
@@ -28,10 +37,19 @@ struct Seen {
 pub struct Wasm {
     store: Store<Seen>,
     hooks: Hooks,
-    init: Option<Func>,
-    notes: [Option<Func>; NOTES.len()],
-    answers: [Option<Func>; FUNCTIONS.len()],
+    init: Option<Taking>,
+    notes: [Option<Taking>; NOTES.len()],
+    answers: [Option<Taking>; FUNCTIONS.len()],
     memory: Option<wasmi::Memory>,
+    clock: Clock,
+}
+
+/// A function with the numbers that it takes, and whether it answers one.
+#[derive(Clone, Copy)]
+struct Taking {
+    function: Func,
+    takes: usize,
+    answers: bool,
 }
 
 fn stop(function: &str, message: String, remedy: &str) -> Stop {
@@ -52,18 +70,110 @@ fn unloaded(error: impl Display) -> Stop {
     )
 }
 
+/// Whether a valid module has a memory: a section of number 5 that is not empty.
+fn declares_memory(module: &[u8]) -> bool {
+    let mut rest = module.get(8..).unwrap_or_default();
+    while let [id, after @ ..] = rest {
+        // Seven bits a byte; the last one is below 128.
+        let digits = 1 + after.iter().take_while(|&&byte| byte >= 128).count();
+        let size = after.iter().take(digits).rev();
+        let size = size.fold(0, |size, byte| size << 7 | usize::from(byte & 127));
+        let Some(section) = after.get(digits..) else {
+            return false;
+        };
+        if *id == 5 {
+            return section.first().is_some_and(|&memories| memories > 0);
+        }
+        rest = section.get(size..).unwrap_or_default();
+    }
+    false
+}
+
+/// A function that the module exports, if it takes and returns what it may.
+fn taking(function: Func, kind: &FuncType, name: &str, most: usize) -> Result<Taking, Stop> {
+    let (takes, answers) = (kind.params().len(), kind.results().len());
+    let mut all = kind.params().iter().chain(kind.results());
+    let fault = if takes > most {
+        format!("`{name}` takes {takes} numbers, and {most} are given")
+    } else if answers > 1 {
+        format!("`{name}` returns {answers} numbers, and 1 is read")
+    } else if all.any(|kind| *kind != ValType::I32) {
+        format!("`{name}` takes or returns something other than an i32")
+    } else {
+        return Ok(Taking {
+            function,
+            takes,
+            answers: answers == 1,
+        });
+    };
+    Err(stop(
+        "",
+        format!("the policy cannot be loaded: {fault}"),
+        "Give it the parameters of the interface (SPEC 13.4), and at most one result.",
+    ))
+}
+
+/// The functions that a policy may import.
+fn imports(engine: &Engine) -> Linker<Seen> {
+    let mut linker = Linker::<Seen>::new(engine);
+    for (name, at) in [
+        ("id", 0),
+        ("valid", 1),
+        ("erases", 2),
+        ("closed_at", 3),
+        ("dirty", 4),
+    ] {
+        linker
+            .func_wrap(
+                IMPORTS,
+                name,
+                move |caller: Caller<'_, Seen>, n: u32| -> u32 {
+                    caller
+                        .data()
+                        .candidates
+                        .get(n as usize)
+                        .map_or(0, |facts| facts[at])
+                },
+            )
+            .expect("each once");
+    }
+    linker
+        .func_wrap(IMPORTS, "own", |caller: Caller<'_, Seen>| caller.data().own)
+        .expect("once");
+    linker
+        .func_wrap(
+            IMPORTS,
+            "log",
+            |mut caller: Caller<'_, Seen>, value: i32| {
+                if caller.data().log.len() < 1000 {
+                    caller.data_mut().log.push(value.to_string());
+                }
+            },
+        )
+        .expect("once");
+    linker
+}
+
 impl Wasm {
     /// A policy from its module.
     ///
     /// # Errors
     /// Why it is none.
     pub fn load(bytes: &[u8]) -> Result<Self, Stop> {
+        let clock = Clock::new();
         let mut config = Config::default();
         config.consume_fuel(true);
+        // The page's limits are on one memory.
+        config.wasm_multi_memory(false);
         let engine = Engine::new(&config);
         let module = Module::new(&engine, bytes).map_err(unloaded)?;
         let seen = Seen {
-            limits: StoreLimitsBuilder::new().memory_size(MEMORY).build(),
+            limits: StoreLimitsBuilder::new()
+                .memories(1)
+                .memory_size(MEMORY)
+                .tables(1)
+                .table_elements(TABLE)
+                .build(),
             candidates: Vec::new(),
             own: 0,
             log: Vec::new(),
@@ -71,58 +181,39 @@ impl Wasm {
         let mut store = Store::new(&engine, seen);
         store.limiter(|seen| &mut seen.limits);
         store.set_fuel(FUEL).expect("fuel is on");
-        let mut linker = Linker::<Seen>::new(&engine);
-        for (name, at) in [
-            ("id", 0),
-            ("valid", 1),
-            ("erases", 2),
-            ("closed_at", 3),
-            ("dirty", 4),
-        ] {
-            linker
-                .func_wrap(
-                    IMPORTS,
-                    name,
-                    move |caller: Caller<'_, Seen>, n: u32| -> u32 {
-                        caller
-                            .data()
-                            .candidates
-                            .get(n as usize)
-                            .map_or(0, |facts| facts[at])
-                    },
-                )
-                .expect("each once");
-        }
-        linker
-            .func_wrap(IMPORTS, "own", |caller: Caller<'_, Seen>| caller.data().own)
-            .expect("once");
-        linker
-            .func_wrap(
-                IMPORTS,
-                "log",
-                |mut caller: Caller<'_, Seen>, value: i32| {
-                    if caller.data().log.len() < 1000 {
-                        caller.data_mut().log.push(value.to_string());
-                    }
-                },
-            )
-            .expect("once");
+        let linker = imports(&engine);
         let looks = module
             .imports()
             .any(|import| import.module() == IMPORTS && !["own", "log"].contains(&import.name()));
         let instance = linker
             .instantiate_and_start(&mut store, &module)
             .map_err(|error| match error.as_trap_code() {
-                Some(TrapCode::OutOfFuel) => endless("the policy"),
+                Some(TrapCode::OutOfFuel) => endless(""),
                 _ => unloaded(error),
             })?;
-        let function = |name: &str| match instance.get_export(&store, name) {
-            Some(Extern::Func(function)) => Some(function),
-            _ => None,
+        let memory = instance.get_memory(&store, "memory");
+        if memory.is_none() && declares_memory(bytes) {
+            return Err(stop(
+                "",
+                "the policy cannot be loaded: its memory is not exported".to_owned(),
+                "Export it as `memory`: it is the policy's state.",
+            ));
+        }
+        let function = |name: &str, most: usize| match instance.get_export(&store, name) {
+            Some(Extern::Func(function)) => {
+                taking(function, &function.ty(&store), name, most).map(Some)
+            }
+            _ => Ok(None),
         };
-        let answers = FUNCTIONS.map(|(_, name)| function(name));
-        let notes = NOTES.map(function);
-        let bits = |has: &[Option<Func>]| {
+        let mut answers = [None; FUNCTIONS.len()];
+        for (answer, (_, name)) in answers.iter_mut().zip(FUNCTIONS) {
+            *answer = function(name, DECIDED)?;
+        }
+        let mut notes = [None; NOTES.len()];
+        for ((note, name), most) in notes.iter_mut().zip(NOTES).zip(NOTED) {
+            *note = function(name, most)?;
+        }
+        let bits = |has: &[Option<Taking>]| {
             let all = has.iter().enumerate();
             all.fold(0, |bits, (n, has)| bits | u32::from(has.is_some()) << n)
         };
@@ -143,26 +234,34 @@ impl Wasm {
             ));
         }
         Ok(Self {
-            init: function("init"),
-            memory: instance.get_memory(&store, "memory"),
+            init: function("init", STARTED)?,
+            memory,
             store,
             hooks,
             notes,
             answers,
+            clock,
         })
     }
 
-    fn call(&mut self, function: Func, name: &str, inputs: &[u32]) -> Result<Option<u32>, Stop> {
+    fn call(&mut self, taking: Taking, name: &str, inputs: &[u32]) -> Result<Option<u32>, Stop> {
+        let Taking {
+            function,
+            takes,
+            answers,
+        } = taking;
         self.store.set_fuel(FUEL).expect("fuel is on");
-        let kind = function.ty(&self.store);
-        let takes = kind.params().len();
-        let inputs: Vec<Val> = inputs
-            .iter()
-            .take(takes)
-            .map(|&n| Val::I32(n.cast_signed()))
-            .collect();
-        let mut outputs = vec![Val::I32(0); kind.results().len()];
-        let called = function.call(&mut self.store, &inputs, &mut outputs);
+        let mut given = [const { Val::I32(0) }; STARTED];
+        for (given, &n) in given.iter_mut().zip(inputs) {
+            *given = Val::I32(n.cast_signed());
+        }
+        let mut outputs = [Val::I32(0)];
+        let outputs = &mut outputs[..usize::from(answers)];
+        let began = Instant::now();
+        let called = function.call(&mut self.store, &given[..takes], outputs);
+        if self.clock.late(began.elapsed()) {
+            return Err(late(name));
+        }
         called.map_err(|error| match error.as_trap_code() {
             Some(TrapCode::OutOfFuel) => endless(name),
             _ => stop(

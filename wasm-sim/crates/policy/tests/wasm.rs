@@ -48,8 +48,12 @@ fn it_is_the_same_run_as_in_javascript() {
 
 #[test]
 fn what_it_may_not_ends_in_a_message() {
-    let body =
-        |body: &str| format!(r#"(module (memory 1) (func (export "victim") (result i32) {body}))"#);
+    let body = |body: &str| {
+        format!(
+            r#"(module (memory (export "memory") 1) (func (export "victim") (result i32) {body}))"#
+        )
+    };
+    let takes = |types: &str| format!(r#"(module (func (export "victim") {types} (unreachable)))"#);
     let cases = [
         (body("(loop (br 0)) (i32.const 0)"), "`victim` does not end"),
         (body("(unreachable)"), "`victim` stopped"),
@@ -66,8 +70,46 @@ fn what_it_may_not_ends_in_a_message() {
             "cannot be loaded",
         ),
         (
-            r#"(module (memory 4000) (func (export "victim") (result i32) (i32.const 0)))"#.to_owned(),
+            r#"(module (memory (export "memory") 4000) (func (export "victim") (result i32) (i32.const 0)))"#.to_owned(),
             "cannot be loaded",
+        ),
+        (
+            r#"(module (memory (export "memory") 1) (memory 1) (func (export "victim") (result i32) (i32.const 0)))"#
+                .to_owned(),
+            "cannot be loaded",
+        ),
+        (
+            r#"(module (memory 1) (func (export "victim") (result i32) (i32.const 0)))"#.to_owned(),
+            "its memory is not exported",
+        ),
+        (
+            r#"(module (table 1 funcref) (table 1 funcref) (func (export "victim") (result i32) (i32.const 0)))"#
+                .to_owned(),
+            "cannot be loaded",
+        ),
+        (
+            r#"(module (table 100000 funcref) (func (export "victim") (result i32) (i32.const 0)))"#.to_owned(),
+            "cannot be loaded",
+        ),
+        (
+            r#"(module (table $t 1 funcref) (func (export "victim") (result i32)
+               (if (i32.eq (table.grow $t (ref.null func) (i32.const 100000)) (i32.const -1)) (then (unreachable)))
+               (i32.const -1)))"#
+                .to_owned(),
+            "`victim` stopped",
+        ),
+        (
+            body("(if (i32.eq (memory.grow (i32.const 1024)) (i32.const -1)) (then (unreachable))) (i32.const -1)"),
+            "`victim` stopped",
+        ),
+        (takes("(param i32 i32 i32) (result i32)"), "`victim` takes 3 numbers, and 2 are given"),
+        (takes("(param f64) (result i32)"), "`victim` takes or returns something other than an i32"),
+        (takes("(result f64)"), "`victim` takes or returns something other than an i32"),
+        (takes("(result i32 i32)"), "`victim` returns 2 numbers, and 1 is read"),
+        (
+            r#"(module (func (export "erase") (param i32 i32)) (func (export "victim") (result i32) (i32.const -1)))"#
+                .to_owned(),
+            "`erase` takes 2 numbers, and 1 are given",
         ),
         (r#"(module (func (export "clean")))"#.to_owned(), "decides nothing"),
         (
