@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use sim::counterexample::{Badness, Counterexample, Search};
-use sim::policy::Program;
+use sim::failure::{Failure, FailureKind};
+use sim::policy::{Program, Run};
 
 use crate::args::{BadnessOf, Break};
+use crate::policy::load;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::{import, input};
@@ -13,8 +15,9 @@ use crate::{import, input};
 /// Traces between two looks at the progress.
 const SLICE: u32 = 500;
 
-/// Serves the command; `program`: a policy that decides for the subject.
-pub fn search(args: &Break, program: Option<Box<dyn Program>>) -> Result<String, Problem> {
+/// Serves the command; `policy`: the file of one that decides for the subject.
+pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
+    let program = policy.map(|path| load(path, None)).transpose()?;
     let subject = input::text(&args.scenario)?;
     let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
     let rival = match &args.rival {
@@ -36,6 +39,10 @@ pub fn search(args: &Break, program: Option<Box<dyn Program>>) -> Result<String,
     let found = search
         .found()
         .ok_or_else(|| Problem::usage("no trace was tried", "Give `--tries` at least 1."))?;
+    if let Some(path) = policy {
+        confirm(&found, load(path, None)?)
+            .map_err(|failure| Problem::input(input::shown(path), failure))?;
+    }
     if let Some(path) = &args.out {
         std::fs::write(path, &found.scenario).map_err(|error| Problem::output(path, &error))?;
     }
@@ -46,8 +53,38 @@ pub fn search(args: &Break, program: Option<Box<dyn Program>>) -> Result<String,
     })
 }
 
+/// Whether a program that was loaded for this trace alone does on it what the search found: one that keeps something from trace to
+/// trace does not.
+fn confirm(found: &Counterexample, program: Box<dyn Program>) -> Result<(), Failure> {
+    let written = |text: &str| -> serde_json::Value {
+        serde_json::from_str(text).expect("a scenario that was written here")
+    };
+    let mut scenario = written(&found.scenario);
+    let choices = scenario["interventions"].take();
+    if let Some(fields) = scenario.as_object_mut() {
+        fields.retain(|name, _| !["interventions", "host"].contains(&name.as_str()));
+    }
+    let run = Run::open(&scenario.to_string(), program).and_then(|mut run| {
+        run.slice(u32::MAX)?;
+        Ok(written(&run.scenario())["interventions"].take())
+    });
+    let same = match (&found.broke, run) {
+        (None, Ok(chosen)) => chosen == choices,
+        (Some(broke), Err(failure)) => failure.message == broke.message,
+        _ => false,
+    };
+    if same {
+        return Ok(());
+    }
+    Err(Failure::new(
+        FailureKind::Policy,
+        "on the trace that was found the policy does something else when it is loaded for it alone",
+        "Set every variable in `init`: a policy is loaded once for all traces.",
+    ))
+}
+
 /// The same device under a page-mapped FTL, which never merges.
-fn page_mapped(subject: &str) -> Result<String, sim::failure::Failure> {
+fn page_mapped(subject: &str) -> Result<String, Failure> {
     let mut scenario: serde_json::Value = match serde_json::from_str(subject) {
         Ok(scenario) => scenario,
         // The reader of scenarios says where.

@@ -40,10 +40,7 @@ struct Scored<'a> {
 pub fn policy(args: &Policy) -> Result<String, Problem> {
     match &args.command {
         PolicyCommand::Run(args) => run(args),
-        PolicyCommand::Break(args) => {
-            let program = load(&args.policy, None)?;
-            break_it::search(&args.search, Some(program))
-        }
+        PolicyCommand::Break(args) => break_it::search(&args.search, Some(&args.policy)),
     }
 }
 
@@ -58,7 +55,7 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
 }
 
 /// A policy from its file.
-fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
+pub fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
     policy::load_within(&input::bytes(path)?, state)
         .map_err(|stop| Problem::input(input::shown(path), failure(stop)))
 }

@@ -2,9 +2,10 @@
 // without a change.
 
 let changed;
-let changes = 0;
+let changes;
 
 export function init(device) {
+  changes = 0;
   changed = device.state.u32(device.blocks);
 }
 

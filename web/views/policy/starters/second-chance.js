@@ -2,10 +2,10 @@
 // the first one that was not.
 
 let used;
-let entries = [];
-let hand = 0;
+let hand;
 
 export function init(device) {
+  hand = 0;
   used = device.state.u8(device.logicalPages);
 }
 
@@ -17,8 +17,7 @@ export function hit(lpn) {
   used[lpn] = 1;
 }
 
-export function eviction(list) {
-  entries = list;
+export function eviction(entries) {
   for (let step = 0; step < 2 * entries.length; step++) {
     hand = (hand + 1) % entries.length;
     const { id } = entries[hand];

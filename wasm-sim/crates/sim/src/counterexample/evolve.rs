@@ -46,7 +46,9 @@ impl Pool {
     /// Keeps a trace if it is among the worst.
     pub fn put(&mut self, tried: Tried) {
         let key = |t: &Tried| (t.broke, t.badness, std::cmp::Reverse(t.requests.len()));
-        if self.kept.iter().any(|kept| kept.requests == tried.requests) {
+        // A policy that keeps something from trace to trace may break on one that it served before.
+        let same = |kept: &Tried| kept.requests == tried.requests && kept.broke == tried.broke;
+        if self.kept.iter().any(same) {
             return;
         }
         let place = self.kept.partition_point(|kept| key(kept) >= key(&tried));
