@@ -178,7 +178,7 @@ test('a class with a lesson of one’s own as one SCORM package: the next visit 
   await expect.poll(() => cmi().core?.lesson_location).toBe('A lesson/second');
   await expect
     .poll(() => cmi().interactions?.[0])
-    .toMatchObject({ id: 'A-lesson.second.1', type: 'numeric' });
+    .toMatchObject({ id: 'A-lesson-10cf4247.second.1', type: 'numeric' });
 
   await visit();
   await expect(frame.getByRole('article', { name: 'A lesson' })).toBeVisible();
