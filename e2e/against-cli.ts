@@ -1,16 +1,7 @@
 // The stage against the command line: what it shows, page by page, and what `ftl-lab run` says of the same position.
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { cli } from './cli';
 import type { LabPage, Report } from './lab-page';
-
-/** The output of `ftl-lab` with these arguments. */
-export async function cli(...args: string[]): Promise<string> {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const { stdout } = await promisify(execFile)(LAB_CLI, args, { maxBuffer: 1 << 26 });
-  return stdout;
-}
 
 /** `ftl-lab run` up to a position: the report, and every block with its pages in the notation of `initial`. */
 export async function commandLine(scenario: string, request: number, event: number) {

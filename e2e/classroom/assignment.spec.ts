@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { cli } from '../against-cli';
+import { cli } from '../cli';
 import { expect, SLOWLY, test } from '../lab-page';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,7 +1,6 @@
 // A round of "be the FTL": chosen by the keyboard, taken back, saved, and scored by the command line alike.
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { cli } from '../cli';
 import { expect, type LabPage, SLOWLY, test } from '../lab-page';
 
 interface Scored {
@@ -12,10 +11,7 @@ interface Scored {
 
 /** `ftl-lab play`. */
 async function commandLine(file: string): Promise<Scored> {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['play', file, '--json'], { maxBuffer: 1 << 24 });
-  return JSON.parse(stdout) as Scored;
+  return JSON.parse(await cli('play', file, '--json')) as Scored;
 }
 
 const round = (lab: LabPage) => lab.page.getByRole('region', { name: 'Be the FTL', exact: true });

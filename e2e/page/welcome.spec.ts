@@ -1,8 +1,7 @@
 // A first visit: what the lab is, a merge that plays, and the ways from there; and what the model is worth.
 
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { cli } from '../cli';
 import { expect, test } from '../lab-page';
 
 const TITLE = 'You change one page. The SSD copies eight.';
@@ -64,11 +63,9 @@ test('the figures of the first page are those that the command line prints for t
   await page.getByRole('button', { name: 'Save the scenario' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('full-merge.json');
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
   const path = await file.path();
   expect(JSON.parse(await readFile(path, 'utf8')).ftl.kind).toBe('bast');
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', path]);
+  const stdout = await cli('run', path);
   const [command, ...listed] = (await page.getByText('$ ftl-lab run').innerText()).split('\n');
   expect(command).toBe('$ ftl-lab run full-merge.json');
   expect(listed).toHaveLength(2);

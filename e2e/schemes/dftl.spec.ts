@@ -1,19 +1,15 @@
 // DFTL's worked examples on stage: what the engine's view says, forward, back and by seek; over a power loss too.
 
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { cli } from '../cli';
 import { expect, type LabPage, type Report, test } from '../lab-page';
 
 const EXAMPLES = join(import.meta.dirname, '../../wasm-sim/testdata/dftl');
 
 /** The engine's state at a position, by `ftl-lab run`. */
 async function engineAt(file: string, position: string): Promise<Report> {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', file, '--at', position, '--json']);
-  return JSON.parse(stdout);
+  return JSON.parse(await cli('run', file, '--at', position, '--json'));
 }
 
 async function open(lab: LabPage, file: string) {

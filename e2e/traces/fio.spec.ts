@@ -1,17 +1,13 @@
 // The round trip: requests leave as a fio job with its log, the page and ftl-lab write the same log, and it is read back to the same run.
 
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
+import { cli } from '../cli';
 import { expect, test } from '../lab-page';
 
-const { LAB_CLI = '' } = process.env;
 const TRACE = join(import.meta.dirname, '../../public/traces/tpcc-small-2000.mqsim');
-
-const cli = async (...args: string[]) => (await promisify(execFile)(LAB_CLI, args)).stdout;
 
 /** The job and the log in the zip that a button saves. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ job: string; log: string }> {
@@ -25,7 +21,6 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ job: str
 }
 
 test('a trace and a workload go to fio and come back', async ({ lab, page }, testInfo) => {
-  test.skip(LAB_CLI === '', 'without ftl-lab');
   await lab.open();
   await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
   const main = page.getByRole('main');

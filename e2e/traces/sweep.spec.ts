@@ -1,11 +1,10 @@
 // Sweeps in the page: made of the scenario on stage, run, stopped and gone on with after a reload; and the same bytes as the command
 // line prints, with one job, with two and in shards.
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { cli } from '../cli';
 import { expect, type LabPage, test } from '../lab-page';
 
 /** That of wasm-sim/python/tests: 2 x 10 settings. A thousand runs in `npm run test:deep`, otherwise a hundred. */
@@ -46,14 +45,6 @@ const SIDES = {
   over: { ram_bytes: [20480, 40960] },
 };
 
-/** The output of `ftl-lab sweep`. */
-async function commandLine(plan: string, ...args: string[]): Promise<string> {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
-  const { stdout } = await promisify(execFile)(LAB_CLI, ['sweep', plan, ...args], { maxBuffer: 1 << 28 });
-  return stdout;
-}
-
 async function saved(lab: LabPage, button: string): Promise<string> {
   const waiting = lab.page.waitForEvent('download');
   await lab.page.getByRole('button', { name: button }).click();
@@ -76,11 +67,11 @@ test(`${RUNS} runs give the same bytes in the page and on the command line, with
   const lines = await saved(lab, 'Save as JSON lines');
   const csv = await saved(lab, 'Save as CSV');
 
-  expect(lines).toBe(await commandLine(plan, '--json', '--jobs', '1'));
-  expect(lines).toBe(await commandLine(plan, '--json', '--jobs', '2'));
-  expect(csv).toBe(await commandLine(plan, '--csv'));
+  expect(lines).toBe(await cli('sweep', plan, '--json', '--jobs', '1'));
+  expect(lines).toBe(await cli('sweep', plan, '--json', '--jobs', '2'));
+  expect(csv).toBe(await cli('sweep', plan, '--csv'));
   const shards = await Promise.all(
-    [1, 2, 3].map(async (i) => (await commandLine(plan, '--json', '--shard', `${i}/3`)).split('\n')),
+    [1, 2, 3].map(async (i) => (await cli('sweep', plan, '--json', '--shard', `${i}/3`)).split('\n')),
   );
   const joined = Array.from({ length: RUNS }, (_, run) => shards[run % 3]?.[Math.floor(run / 3)]);
   expect(lines).toBe(`${joined.join('\n')}\n`);
@@ -111,13 +102,13 @@ test('a sweep over buffers and schedulers: the table shows their figures, and ft
 
   const lines = await saved(lab, 'Save as JSON lines');
   const csv = await saved(lab, 'Save as CSV');
-  expect(lines).toBe(await commandLine(plan, '--json'));
-  expect(csv).toBe(await commandLine(plan, '--csv'));
+  expect(lines).toBe(await cli('sweep', plan, '--json'));
+  expect(csv).toBe(await cli('sweep', plan, '--csv'));
   const [head = ''] = csv.split('\n');
   expect(head).toContain(',buffer.write_hits,');
   expect(head).toContain(',parallel.wait_us.mean,');
   // The table's means are those that the command line prints.
-  const printed = (await commandLine(plan)).split('\n');
+  const printed = (await cli('sweep', plan)).split('\n');
   const row = printed.find((line) => line.includes('deadline')) ?? '';
   const mean = Number(/([\d.]+) ± [\d.]+$/.exec(row)?.[1]);
   expect(mean).toBeGreaterThan(0);

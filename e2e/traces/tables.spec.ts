@@ -1,11 +1,10 @@
 // Tables that say less than all of what their rows mean: each is opened in a few clicks, and the scenario then says the rest, to the command line
 // too. The Python package runs the same scenarios: wasm-sim/python/tests/test_traces.py. `UPDATE=1` writes them.
 
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
+import { cli } from '../cli';
 import { expect, type Report, test } from '../lab-page';
 
 const FOLDER = join(import.meta.dirname, 'tables');
@@ -120,9 +119,7 @@ for (const { name, button, before, after, choose, outcome, reading } of TABLES) 
     const scenario = join(FOLDER, `${name}.json`);
     if (process.env.UPDATE) await writeFile(scenario, text);
     expect(text).toBe(await readFile(scenario, 'utf8'));
-    const { LAB_CLI = '' } = process.env;
-    const { stdout } = await promisify(execFile)(LAB_CLI, ['run', scenario, '--json']);
-    const native: Report = JSON.parse(stdout);
+    const native: Report = JSON.parse(await cli('run', scenario, '--json'));
     expect(await lab.report()).toEqual(native);
     const { flash } = native as unknown as { flash: { erases: { total: number } } };
     expect(flash.erases.total).toBeGreaterThan(0);
