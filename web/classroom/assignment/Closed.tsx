@@ -13,8 +13,9 @@ export function Closed({ at: { title, packed }, onMap }: ClosedProps) {
   useWholePage(onMap, true);
   return (
     <div className="assignment-cover" role="status">
-      <p>{m.assignment_closed({ title })}</p>
-      <p className="quiet">{m.assignment_leave_noted()}</p>
+      <p>
+        {m.assignment_closed({ title })} {m.assignment_leave_noted()}
+      </p>
       <div className="actions">
         <a className="button now" href={`#/assignment/${packed}`}>
           {m.assignment_back()}
