@@ -218,10 +218,10 @@ test('a policy is broken: by a short trace that is on stage, or by one on which 
   await panel(lab).getByRole('button', { name: 'Break it' }).click();
   await expect(panel(lab).getByRole('alert')).toContainText(/^Your code fails after \d+ requests/);
   await expect(panel(lab).getByRole('alert')).toContainText('`victim` threw TypeError');
-  // It fails at its 200th decision. No trace asks that often: it counts on from trace to trace.
+  // It fails at its fourth decision, and counts on from trace to trace.
   await write(
     lab,
-    'let n = 0;\nexport function victim(blocks) {\n  n += 1;\n  return n > 200 ? blocks.none.id : OWN;\n}\n',
+    'let n = 0;\nexport function victim(blocks) {\n  n += 1;\n  return n > 3 ? blocks.none.id : OWN;\n}\n',
   );
   await panel(lab).getByRole('button', { name: 'Break it' }).click();
   await expect(panel(lab).getByRole('alert')).toContainText('Set every variable in `init`');
