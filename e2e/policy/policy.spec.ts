@@ -1,8 +1,7 @@
 // A person's own policy: started from, run, scored, looked through, shared; the command line says the same.
 
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cli } from '../cli';
 import { expect, type LabPage, test } from '../lab-page';
 
 const panel = (lab: LabPage) => lab.page.getByRole('region', { name: 'Your policy' });
@@ -62,8 +61,6 @@ test('greedy as a policy costs what greedy costs, and the stage shows where FIFO
 });
 
 test('the command line makes the same choices', async ({ lab }, info) => {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
   await open(lab);
   for (const name of ['Fewest valid of the oldest 32', 'Hot and cold by recency', 'Second chance (CLOCK)']) {
     await startFrom(lab, name);
@@ -84,19 +81,15 @@ test('the command line makes the same choices', async ({ lab }, info) => {
     const chosen = await save('Save its choices as a scenario');
     const { interventions, ...scenario } = JSON.parse(await readFile(chosen, 'utf8'));
     const plain = info.outputPath('scenario.json');
-    await (await import('node:fs/promises')).writeFile(plain, JSON.stringify(scenario));
-    const { stdout } = await promisify(execFile)(LAB_CLI, ['policy', 'run', code, plain, '--json'], {
-      maxBuffer: 1 << 26,
-    });
-    expect(JSON.parse(stdout).choices, name).toEqual(interventions);
+    await writeFile(plain, JSON.stringify(scenario));
+    const native = JSON.parse(await cli('policy', 'run', code, plain, '--json'));
+    expect(native.choices, name).toEqual(interventions);
   }
 });
 
 test('where it loses: the worst decision is on stage beside the better choice, as the command line says', async ({
   lab,
 }, info) => {
-  const { LAB_CLI } = process.env;
-  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
   await open(lab);
   await startFrom(lab, 'FIFO');
   await run(lab);
@@ -112,12 +105,10 @@ test('where it loses: the worst decision is on stage beside the better choice, a
   ]);
   const { interventions: _, ...scenario } = JSON.parse(await readFile(await download.path(), 'utf8'));
   const [policy, plain] = [info.outputPath('fifo.js'), info.outputPath('scenario.json')];
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(policy, 'export const victim = (blocks) => blocks[0].id;');
   await writeFile(plain, JSON.stringify(scenario));
-  const args = ['policy', 'run', policy, plain, '--loses', '--json'];
-  const { stdout } = await promisify(execFile)(LAB_CLI, args, { maxBuffer: 1 << 26 });
-  const [first] = JSON.parse(stdout).losses.worst;
+  const native = JSON.parse(await cli('policy', 'run', policy, plain, '--loses', '--json'));
+  const [first] = native.losses.worst;
   const ms = ((first.cost_us - first.own_us) / 1000).toFixed(1);
   await expect(worst).toContainText(`B${first.chosen} instead of B${first.own}`);
   await expect(worst).toContainText(`+${ms} ms`);
