@@ -30,9 +30,9 @@ test.each([
   ['[[1, 2], [0, 1], [1, 1], [0, 2]].sort((a, b) => a[0] - b[0]).join(";")', '0,1;0,2;1,2;1,1'],
   ['[3, undefined, , 1].sort((a, b) => a - b).map(String).join()', '1,3,undefined,'],
   ['2 in [3, , 1].sort((a, b) => a - b)', false],
-  ['const a = [3, 1]; const b = a.toSorted((x, y) => x - y); return `${a};${b}`', '3,1;1,3'],
+  ['const a = [3, 1]; const b = a.toSorted((x, y) => x - y); return [a, b].join(";")', '3,1;1,3'],
   ['new Uint8Array([3, 1, 2]).sort((a, b) => a < b).join()', '3,2,1'],
-  ['const a = new Int32Array([3, 1]); return `${a.toSorted((x, y) => x - y)};${a}`', '1,3;3,1'],
+  ['const a = new Int32Array([3, 1]); return [a.toSorted((x, y) => x - y), a].join(";")', '1,3;3,1'],
   ['new Float64Array([3, -0, 0, 1]).sort().join()', '0,0,1,3'],
   ['[1, 2].sort(7)', 'threw TypeError: `sort` takes a function that compares'],
   ['[].sort((a, b) => a - b).length', 0],
@@ -43,7 +43,7 @@ test.each([
 test('a comparator that contradicts itself is asked the same questions everywhere', () => {
   // Written out by hand: pairs first, then the merges, left ones first.
   const asked = sealed(
-    'const asked = []; [4, 3, 2, 1].sort((a, b) => { asked.push(`${a}${b}`); return 1; }); return asked.join()',
+    'const asked = []; [4, 3, 2, 1].sort((a, b) => { asked.push(10 * a + b); return 1; }); return asked.join()',
   );
   expect(asked).toBe('43,21,31,32');
 });
