@@ -183,11 +183,12 @@ function useSheet(
   seed: string,
   challenges: StartChallenges | null,
 ): Made {
-  const [made, setMade] = useState<Made>({ state: 'computing' });
   const language = useLanguage();
+  // A paper is shown only under the address that it was made for: never the questions of sheet A under “Sheet B”.
+  const address = JSON.stringify([slug, language, sheet, seed, challenges !== null]);
+  const [made, setMade] = useState<{ address: string; found: Made } | null>(null);
   useEffect(() => {
     const ended = new AbortController();
-    setMade({ state: 'computing' });
     const make = async (): Promise<Made> => {
       const own = ownOf(slug);
       const found = own ? { ...own, language } : await loadLesson(slug, language);
@@ -213,11 +214,11 @@ function useSheet(
         return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
       })
       .then((found) => {
-        if (!ended.signal.aborted) setMade(found);
+        if (!ended.signal.aborted) setMade({ address, found });
       });
     return () => ended.abort();
-  }, [slug, engine, language, sheet, seed, challenges]);
-  return made;
+  }, [address, slug, engine, language, sheet, seed, challenges]);
+  return made?.address === address ? made.found : { state: 'computing' };
 }
 
 /** `asking`: a paper of questions, which says nothing of what is to be learned. */

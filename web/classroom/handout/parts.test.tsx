@@ -1,10 +1,11 @@
 /** Questions on paper: sheets A and B in other words and another order; the knobs of a design, and its key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { parseLesson } from '../../lesson/language/parse';
-import { nodeEngine } from '../../lesson/play/node-engine';
+import { nodeEngine, nodeRounds } from '../../lesson/play/node-engine';
+import { Handout } from './Handout';
 import { Answer, Asking } from './Parts';
 import { picturesOf } from './pictures';
 
@@ -48,3 +49,21 @@ test('a design is printed with its knobs, and its key has the settings that meet
   const key = render(<Answer {...{ lesson, sheet, step }} slug="mapping" />).container;
   expect(key.textContent).toContain('Map: By block, Pages of a block: 8');
 });
+
+test('a paper goes as soon as another is asked for', async () => {
+  const paper = (sheet: 'A' | 'B') => (
+    <Handout
+      {...{ slug: 'inventory', paper: 'questions', sheet, seed: 'autumn' }}
+      engine={async () => nodeEngine()}
+      challenges={nodeRounds}
+      Picture={() => null}
+    />
+  );
+  const { rerender } = render(paper('A'));
+  const named = await screen.findByText(/^Sheet A, /, undefined, { timeout: 30_000 });
+  rerender(paper('B'));
+  expect(screen.queryByRole('article')).toBeNull();
+  // Nor was it given the other's name, for a frame.
+  expect(named.textContent).toMatch(/^Sheet A, /);
+  await screen.findByText(/^Sheet B, /, undefined, { timeout: 30_000 });
+}, 70_000);
