@@ -52,19 +52,23 @@ export function useAddress(link: Link, off: boolean): void {
   const { made } = link;
   useEffect(() => {
     if (off) return;
+    let ended = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Someone has just gone elsewhere; the event that says so comes later. */
+    const leaving = () => {
+      const { hash } = window.location;
+      return hash !== written.current && `/${hash.replace(/^#?\/?/, '')}` !== rendered.current;
+    };
     let seen = lab.getState().slots[0]?.serial;
     const follow = async () => {
       const state = lab.getState();
       const slot = state.slots[0];
       if (!slot || state.playing || slot.busy) return;
-      // Someone has just gone elsewhere; the event that says so comes later.
-      const { hash } = window.location;
-      if (hash !== written.current && `/${hash.replace(/^#?\/?/, '')}` !== rendered.current) return;
+      if (leaving()) return;
       const { example: name, source } = opened.current ?? {};
       if (slot.source !== source) {
         const address = await made();
-        if (address && address !== window.location.hash)
+        if (address && address !== window.location.hash && !ended && !leaving())
           navigate(address.slice(1), { replace: isLinkOf(state) });
         return;
       }
@@ -91,6 +95,7 @@ export function useAddress(link: Link, off: boolean): void {
       return same;
     };
     return () => {
+      ended = true;
       clearTimeout(timer);
       stop();
     };
