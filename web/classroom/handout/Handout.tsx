@@ -7,7 +7,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { isOwn, ownOf } from '../../lesson/address/own-link';
+import { isOwn, ownLesson } from '../../lesson/address/own-link';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { asks, type Lesson, type Step } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
@@ -190,7 +190,7 @@ function useSheet(
   useEffect(() => {
     const ended = new AbortController();
     const make = async (): Promise<Made> => {
-      const own = ownOf(slug);
+      const own = ownLesson(slug);
       const found = own ? { ...own, language } : await loadLesson(slug, language);
       const lesson = found && parseLesson(found.text).lesson;
       if (!lesson) return { state: 'unknown' };

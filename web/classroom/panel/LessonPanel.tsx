@@ -6,7 +6,7 @@ import { currentLanguage, type Language, setLanguage } from '../../base/language
 import { CLASS_PACKAGE, packedLesson } from '../../base/packed';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { isOwn, ownOf } from '../../lesson/address/own-link';
+import { isOwn, ownLesson } from '../../lesson/address/own-link';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
 import type { Fault } from '../../lesson/language/fault';
@@ -149,7 +149,7 @@ async function openLinked(
   start: Start,
   checking: (name: string) => void,
 ): Promise<Shown> {
-  const linked = ownOf(slug);
+  const linked = ownLesson(slug);
   if (!linked) return { what: 'unread', reason: m.app_link_altered() };
   checking(linked.name);
   return openForeign(linked.text, linked.name, start, step);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwn, ownOf, ownSlug } from './own-link';
+import { isOwn, ownLesson, ownSlug } from './own-link';
 
 const OURS = { name: 'ours.md', text: '---\ntitle: Löschen\n---\n\n## 소거\n' };
 
@@ -7,13 +7,13 @@ test('a lesson of one’s own comes back from its link', () => {
   const slug = ownSlug(OURS) ?? '';
   expect(slug).toMatch(/^own\.[0-9a-f]{8}\.[\w-]+$/);
   expect(isOwn(slug)).toBe(true);
-  expect(ownOf(slug)).toEqual(OURS);
+  expect(ownLesson(slug)).toEqual(OURS);
 });
 
 test('a link that was cut or altered opens nothing', () => {
   const slug = ownSlug(OURS) ?? '';
   for (const bad of [slug.slice(0, -3), slug.replace('own.', 'own.0'), 'own.', 'own', 'bast', ''])
-    expect(ownOf(bad)).toBeNull();
+    expect(ownLesson(bad)).toBeNull();
   expect(isOwn('owner')).toBe(false);
 });
 

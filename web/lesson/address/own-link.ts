@@ -24,7 +24,7 @@ export function ownSlug({ name, text }: OwnLesson): string | null {
 }
 
 /** The lesson of such a name; `null` if it was cut or altered. */
-export function ownOf(slug: string): OwnLesson | null {
+export function ownLesson(slug: string): OwnLesson | null {
   const packed = isOwn(slug) ? unpack(slug.slice(OWN.length)) : null;
   if (packed === null) return null;
   const [name = '', ...lines] = packed.split('\n');
