@@ -7,7 +7,9 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use sim::failure::Failure;
-use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTES, Program, Run, Stop};
+use sim::policy::{
+    Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTED, NOTES, Program, Run, Stop,
+};
 
 use crate::wrong;
 
@@ -40,9 +42,6 @@ impl Candidate {
 fn method(name: &str) -> String {
     name.replace("logBlock", "log_block")
 }
-
-/// The numbers of the notifications that come with one, two or three values.
-const VALUES: [usize; NOTES.len()] = [3, 2, 1, 1, 1, 1, 1, 2];
 
 struct Object {
     policy: Py<PyAny>,
@@ -114,7 +113,7 @@ impl Program for Object {
             let done = Python::attach(|py| {
                 let policy = self.policy.bind(py);
                 let (a, b, c) = (note[1], note[2], note[3]);
-                match VALUES[n] {
+                match NOTED[n] {
                     1 => policy.call_method1(name, (a,)),
                     2 => policy.call_method1(name, (a, b)),
                     _ => policy.call_method1(name, (a, b, c)),

@@ -1,4 +1,4 @@
-/** The address follows the lab, but never the person who has left it. */
+/** The address follows the lab. It does not bring back a person who has left. */
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';

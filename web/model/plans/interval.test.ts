@@ -44,7 +44,7 @@ test('windows that depend on one another are joined in pairs until they do not, 
   // Four of a kind: 4 · 4 / 20 = 0.8; in pairs ++--++--++, mean 0.2: 4 · 4 / 9.6 = 1.67, the bound is 1.065.
   const fours = Array.from({ length: 20 }, (_, i) => (i % 8 < 4 ? 1 : -1));
   const found = differenceOfWindows(fours, none(20));
-  // r = (1 · 0.64 ...) of neighbors: 5 alike, 4 not: (3 · 0.64 + 2 · 1.44 - 4 · 0.96) / 9.6 = 0.1.
+  // r = (1 · 0.64 ...) of neighbours: 5 alike, 4 not: (3 · 0.64 + 2 · 1.44 - 4 · 0.96) / 9.6 = 0.1.
   const half = 2.262 * Math.sqrt(9.6 / 9 / 10) * Math.sqrt(1.1 / 0.9);
   expect(found).toMatchObject({ pairs: 10, mean: 0.2 });
   expect(found !== 'dependent' && found && found.high - found.mean).toBeCloseTo(half, 6);
@@ -55,7 +55,7 @@ test('windows that depend on one another are joined in pairs until they do not, 
   expect(differenceOfWindows(trend, trend)).toMatchObject({ pairs: 20, low: 0, high: 0 });
 });
 
-test('windows that correlate with their neighbors: the intervals that are given hold the mean far more often', () => {
+test('windows that correlate with their neighbours: the intervals that are given hold the mean far more often', () => {
   const normal = normals(7);
   const [first, student] = [
     { given: 0, right: 0 },

@@ -10,14 +10,14 @@
  * Seeds are independent. Windows are tested:
  *
  * 1. The ratio of von Neumann is the sum of (d_i+1 - d_i)^2 over the sum of (d_i - mean)^2. Of independent d it is 2 on average, with
- *    variance 4 (k-2) / (k^2-1). Of windows that resemble their neighbors it is less. Source: von Neumann, Distribution of the ratio of
+ *    variance 4 (k-2) / (k^2-1). Of windows that resemble their neighbours it is less. Source: von Neumann, Distribution of the ratio of
  *    the mean square successive difference to the variance, Annals of Mathematical Statistics 12, 1941.
- * 2. Where chance makes it so small in 5 % of cases at most, neighboring windows are joined in pairs and tested again. Below
+ * 2. Where chance makes it so small in 5 % of cases at most, neighbouring windows are joined in pairs and tested again. Below
  *    {@link FEWEST} there is no interval. Source: Fishman, Grouping observations in digital simulation, Management Science 24, 1978.
  * 3. With so few windows the test misses much. So the interval is widened by sqrt((1+r)/(1-r)), r being the correlation of
- *    neighbors that is left, if it is positive (Tafazzoli and Wilson, Skart, IIE Transactions 43, 2011).
+ *    neighbours that is left, if it is positive (Tafazzoli and Wilson, Skart, IIE Transactions 43, 2011).
  *
- * Measured on 10,000 series of 20 windows whose neighbors correlate by 0.2, 0.5 and 0.7: Student's interval of all 20 holds the mean
+ * Measured on 10,000 series of 20 windows whose neighbours correlate by 0.2, 0.5 and 0.7: Student's interval of all 20 holds the mean
  * in 89, 75 and 57 % of cases, this one in 93, 88 and 81 %. With so few windows none is exact; seeds are, and the page offers them.
  */
 
@@ -88,7 +88,7 @@ function intervalOf(differences: readonly number[], widened = 1): Interval | nul
   return { mean, low: mean - half, high: mean + half, pairs };
 }
 
-/** The 95 % quantile of the normal distribution: of one side, as windows that differ from their neighbors only widen the interval. */
+/** The 95 % quantile of the normal distribution: of one side, as windows that differ from their neighbours only widen the interval. */
 const Z_95 = 1.645;
 
 /** Steps 1 and 2. Equal differences have no ratio, and an interval of width 0. */
@@ -99,13 +99,13 @@ function areDependent(differences: readonly number[]): boolean {
   return ratio < 2 - Z_95 * Math.sqrt((4 * (k - 2)) / (k ** 2 - 1));
 }
 
-/** The mean of each two neighbors. */
+/** The mean of each two neighbours. */
 function joined(differences: readonly number[]): number[] {
   const half = Math.floor(differences.length / 2);
   return Array.from({ length: half }, (_, i) => meanOf(differences.slice(2 * i, 2 * i + 2)));
 }
 
-/** Of neighbors; 0 where all are equal. */
+/** Of neighbours; 0 where all are equal. */
 function correlation(differences: readonly number[]): number {
   const squares = squaresOf(differences);
   if (squares === 0) return 0;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTES, Program, Stop};
+use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTED, NOTES, Program, Stop};
 use wasmi::{
     Caller, Config, Engine, Extern, Func, FuncType, Linker, Module, Store, StoreLimits,
     StoreLimitsBuilder, TrapCode, Val, ValType,
@@ -18,9 +18,7 @@ const TABLE: usize = 1 << 16;
 /// The module of the functions that a policy may import.
 const IMPORTS: &str = "ftl";
 
-/// Numbers that a function takes at most, by the number of its notification.
-const NOTED: [usize; NOTES.len()] = [3, 2, 1, 1, 1, 1, 1, 2];
-/// The same of `init`, and of decisions.
+/// Numbers that `init` takes at most, and decisions.
 const STARTED: usize = 3;
 const DECIDED: usize = 2;
 

@@ -47,6 +47,9 @@ pub const NOTES: [&str; 8] = [
     "evict",
 ];
 
+/// How many numbers each notification gives.
+pub const NOTED: [usize; NOTES.len()] = [3, 2, 1, 1, 1, 1, 1, 2];
+
 /// The functions that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hooks {
