@@ -336,7 +336,7 @@ describe('results', () => {
     expect(row?.notes.filter(({ kind }) => kind !== 'again')).toEqual([{ kind: 'left', times: 2 }]);
     expect([after?.notes, before?.notes]).toEqual([[], []]);
     expect(csvOf(row ? [row] : [], { later: 0.5 })).toContain(
-      'left the assignment 2 times before the last first answer',
+      'left the assignment 2 times while questions had no answer yet',
     );
   });
 

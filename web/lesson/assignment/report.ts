@@ -152,7 +152,7 @@ function noteText(note: Note): string {
     case 'unknown':
       return `${nameOf(note)}: not in the assignment`;
     case 'left':
-      return `left the assignment ${note.times} ${note.times === 1 ? 'time' : 'times'} before the last first answer`;
+      return `left the assignment ${note.times} ${note.times === 1 ? 'time' : 'times'} while questions had no answer yet`;
     case 'lesson':
       return `${note.part}: the lesson has changed since`;
     case 'again':

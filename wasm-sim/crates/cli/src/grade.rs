@@ -212,7 +212,7 @@ fn named(path: &Path) -> Named {
     }
 }
 
-/// A file, or as much of it as tells that it is too long.
+/// A file, or as much of it as shows that it is too long.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file: Box<dyn Read> = if path == Path::new("-") {

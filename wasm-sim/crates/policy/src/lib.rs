@@ -45,8 +45,8 @@ pub fn load(source: &[u8]) -> Result<Box<dyn Program>, Stop> {
     load_within(source, None)
 }
 
-/// The time that a policy takes for itself. Only a run that would not end for hours meets this limit: an honest one is the same on every
-/// machine.
+/// The time that a policy takes for itself. The limit is far beyond what a policy needs, because a machine's speed must not decide the
+/// outcome of a run.
 struct Clock {
     left: Duration,
 }
