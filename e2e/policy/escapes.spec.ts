@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../lab-page';
+import { someOf } from '../some-of';
 
 interface Attempt {
   name: string;
@@ -17,7 +18,8 @@ interface Attempt {
 const ATTEMPTS: Attempt[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../wasm-sim/crates/policy/testdata/escapes.json'), 'utf8'),
 );
-const PARTS = 8;
+/** All of them are tried on the command line in `npm test`, in the page in `npm run test:deep`. */
+const PARTS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 async function run(page: Page, { source, task }: Attempt) {
   const panel = page.getByRole('region', { name: 'Your policy' });
@@ -29,8 +31,11 @@ async function run(page: Page, { source, task }: Attempt) {
   return panel.getByRole('alert');
 }
 
-for (let part = 0; part < PARTS; part += 1) {
-  test(`attempts to escape end in a message, part ${part + 1} of ${PARTS}`, async ({ page, expected }) => {
+for (const part of someOf(PARTS, 4)) {
+  test(`attempts to escape end in a message, part ${part + 1} of ${PARTS.length}`, async ({
+    page,
+    expected,
+  }) => {
     // Chromium names a request that the sandbox's policy refuses, and it does not send it.
     const sent: string[] = [];
     expected.push('https://example.com/');
@@ -44,7 +49,7 @@ for (let part = 0; part < PARTS; part += 1) {
     page.on('response', (response) => {
       if (outside(response.url())) sent.push(response.url());
     });
-    for (const attempt of ATTEMPTS.filter((_, n) => n % PARTS === part)) {
+    for (const attempt of ATTEMPTS.filter((_, n) => n % PARTS.length === part)) {
       const alert = await run(page, attempt);
       await expect.soft(alert, attempt.name).toHaveText(new RegExp(attempt.says));
       if (attempt.function) await expect.soft(alert, attempt.name).toContainText(attempt.function);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { commandLine, seek, stage } from '../against-cli';
 import { nothingWrong, SIZES, show, THEMES } from '../axe';
 import { expect, test } from '../lab-page';
+import { someOf } from '../some-of';
 
 const BLOCKS = 8;
 const PAGES = 4;
@@ -159,10 +160,9 @@ test.describe('in motion', () => {
 });
 
 /** Requests after which RAM is divided otherwise than before. */
-for (const [kind, at] of [
-  ['ap', [6, 12, 18, 24]],
-  ['gc-arm', [6, 12, 18, 24]],
-] as const) {
+const REQUESTS = [6, 12, 18, 24];
+
+for (const kind of someOf(['gc-arm', 'ap'], 2)) {
   test(`the RAM that ${kind} shares is drawn as ftl-lab counts it, forward and back`, async ({ lab }) => {
     const scenario = join(import.meta.dirname, `../../wasm-sim/testdata/buffer/${kind}.json`);
     await lab.open();
@@ -179,9 +179,9 @@ for (const [kind, at] of [
       return bar.getAttribute('aria-label');
     };
     const there: (string | null)[] = [];
-    for (const request of at) there.push(await told(request));
+    for (const request of REQUESTS) there.push(await told(request));
     expect(new Set(there).size).toBeGreaterThan(1);
-    for (const [index, request] of [...at.entries()].reverse())
+    for (const [index, request] of [...REQUESTS.entries()].reverse())
       expect(await told(request)).toBe(there[index]);
   });
 }

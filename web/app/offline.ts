@@ -61,6 +61,9 @@ export async function stayOffline(): Promise<void> {
   registration.addEventListener('updatefound', () => follow(registration.installing));
 }
 
+/** How often the newer version is asked to take over, until this page is loaded again. */
+const AGAIN_MS = 2000;
+
 /** How long no one has done anything, and how long that is waited for. */
 const QUIET_MS = 4000;
 const PATIENCE_MS = 30_000;
@@ -116,7 +119,10 @@ function offerOnceInstalled(next: ServiceWorker, consent: Consent): void {
     if (next.state !== 'installed' || !navigator.serviceWorker.controller) return;
     const update = (leave: () => void) => {
       consent.agreed = leave;
-      next.postMessage({ type: 'SKIP_WAITING' });
+      const ask = () => next.postMessage({ type: 'SKIP_WAITING' });
+      ask();
+      // A request that another tab makes meanwhile keeps the old worker: Chromium ends it half a minute later, or when it is asked again.
+      setInterval(ask, AGAIN_MS);
     };
     offline.setState({ update });
   };
