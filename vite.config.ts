@@ -5,7 +5,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { CSP } from './web/tools/csp.mjs';
 import { messageOptions } from './web/tools/messages.mjs';
 import { languages } from './web/tools/text/languages.mjs';
@@ -206,6 +206,25 @@ const offline = VitePWA({
   },
 });
 
+/** Where the tests play whole lessons: more than half of the time of all. `npm run unit` alone leaves them out (CONTRIBUTING.md). */
+const COURSE = ['lesson', 'classroom', 'tools/jobs', 'views/validation'];
+
+/** Tests without a document (`.ts`) or with one (`.tsx`). */
+const project = (of: string, extension: string): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name: extension === 'tsx' ? `${of}-page` : of,
+    // Files share their worker's modules, and so do not load them again: a file puts back what it changes in one.
+    isolate: false,
+    include: [`${of === 'course' ? `{${COURSE}}/` : ''}**/*.test.${extension}`],
+    exclude: of === 'course' ? [] : [`{${COURSE}}/**`],
+    ...(extension === 'tsx' && {
+      environment: 'jsdom',
+      setupFiles: [fileURLToPath(new URL('./web/tools/page-tests.ts', import.meta.url))],
+    }),
+  },
+});
+
 export default defineConfig({
   root: 'web',
   base: './',
@@ -255,19 +274,6 @@ export default defineConfig({
     // A test that hangs must end; how fast a machine is must not decide whether one passes.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    projects: [
-      // Files share their worker's modules, and so do not load them again: a file puts back what it changes in one.
-      { extends: true, test: { name: 'logic', isolate: false, include: ['**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'page',
-          isolate: false,
-          environment: 'jsdom',
-          include: ['**/*.test.tsx'],
-          setupFiles: [fileURLToPath(new URL('./web/tools/page-tests.ts', import.meta.url))],
-        },
-      },
-    ],
+    projects: ['lab', 'course'].flatMap((of) => [project(of, 'ts'), project(of, 'tsx')]),
   },
 });

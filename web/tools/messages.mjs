@@ -1,8 +1,9 @@
 // @ts-check
 // Compiles the message catalogue (web/i18n/messages) to functions (web/i18n/compiled).
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf, isStamped, stamp } from './stamp.mjs';
 import { Failure, ROOT } from './step.mjs';
 
 const I18N = join(ROOT, 'web', 'i18n');
@@ -20,8 +21,11 @@ export const messageOptions = {
   cleanOutdir: false,
 };
 
+/** Skips when nothing the functions are made from has changed. */
 export async function compileMessages() {
   listAreas();
+  const hash = hashOf([join(I18N, 'messages'), SETTINGS, import.meta.filename, LOCK]);
+  if (existsSync(INDEX) && isStamped('messages', hash)) return 'nothing changed';
   const { compile } = await import('@inlang/paraglide-js');
   await compile(messageOptions);
   const written = keysOf('en');
@@ -36,9 +40,13 @@ export async function compileMessages() {
   const foreign = keysOf('ko').filter((key) => !written.includes(key));
   if (foreign.length > 0)
     throw new Failure(`messages in ko that en does not have: ${foreign.join(', ')}`, 'rename or remove them');
+  stamp('messages', hash);
   return `${written.length} messages`;
 }
 
+const INDEX = join(messageOptions.outdir, 'messages', '_index.js');
+/** Names the version of the compiler. */
+const LOCK = join(ROOT, 'package-lock.json');
 const SETTINGS = join(messageOptions.project, 'settings.json');
 const FORMAT = 'plugin.inlang.messageFormat';
 
@@ -85,6 +93,6 @@ export function keysOf(locale) {
 
 /** The functions really exported: the compiler prints success even when its plugin could not be loaded. */
 function compiledKeys() {
-  const index = readFileSync(join(messageOptions.outdir, 'messages', '_index.js'), 'utf8');
+  const index = readFileSync(INDEX, 'utf8');
   return new Set([...index.matchAll(/^export const (\w+) =/gm)].map((match) => match[1] ?? ''));
 }
