@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { onTheme, readPixels } from '../../base/tokens';
 import type { Choices } from '../../state/choices';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
-import { hit, sectionAt } from './animate/hit';
 import { type StageAnimator, StageAnimator as StageDirector } from './animate/stage-animator';
+import { sectionAt, underPoint } from './animate/under-point';
 import type { Layout } from './layout/types';
 import { lastLine } from './layout/windows';
 import { createPainter } from './paint/draw';
@@ -171,7 +171,7 @@ export function StageView(props: StageProps) {
     if (!box || !scene) return null;
     const { left, top } = box.getBoundingClientRect();
     const [x, y] = [event.clientX - left, event.clientY - top];
-    return { x, y, target: hit(scene, x, y + box.scrollTop)?.target ?? null };
+    return { x, y, target: underPoint(scene, x, y + box.scrollTop)?.target ?? null };
   }, []);
 
   const pointAt = (event: React.PointerEvent) => {

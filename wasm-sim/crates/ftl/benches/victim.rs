@@ -3,7 +3,7 @@
 //!
 //! A round is a GC and the host writes before it: 10 pages become invalid, a victim is picked, and its block is
 //! closed again full. The chip's part of the work is in both times. A structure is worth its code where a round at
-//! 10,000 blocks takes 1.2 times as long by the definition; `parts/victim/fast` has the figures.
+//! 10,000 blocks takes 1.2 times as long by the definition; `parts/victim/indexed` has the figures.
 //!
 //! `fifo_full` has no row: it runs by its definition, which looks at one block.
 //!

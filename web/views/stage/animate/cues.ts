@@ -1,4 +1,7 @@
-/** The motions that the events of a step ask for (motion.ts draws them): sprites that move, pages that fly, blocks that are wiped. */
+/**
+ * The motions that the events of a step ask for (motion.ts draws them): sprites that move, pages that fly, blocks that are wiped. An
+ * event that only marks something, such as a CMT hit, has none: scene/marks.ts.
+ */
 import { MS, motionMs } from '../../../model/pacing';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Rect } from '../layout/rects';
@@ -24,7 +27,7 @@ export interface Flight {
 export interface Cues {
   moves: Map<string, Span>;
   looks: Map<string, Span>;
-  /** Where sprites that only one scene has come from or go to, if not their anchor. */
+  /** Sprites of one scene only: where each comes from or goes to, if that is not its anchor. */
   elsewhere: Map<string, Rect>;
   /** Pages that are wiped on their way out. */
   wiped: Map<string, Span>;
@@ -91,8 +94,9 @@ export function cuesOf(
   let span: Span = [0, length];
   let victim: number | null = null;
   let read: number | null = null;
-  /** The data page read last; the logical page that the write buffer is giving to the FTL. */
+  /** The data page read last. */
   let found: number | null = null;
+  /** The logical page that the write buffer is giving to the FTL. */
   let leaving: number | null = destaging(events, before);
   const rectOf = (key: string): Rect | undefined => before.get(key) ?? after.get(key);
   const endOf = (key: string): Rect | undefined => after.get(key) ?? before.get(key);

@@ -15,8 +15,8 @@ import { scene } from '../scene/scene';
 import type { Scene, Sprite } from '../scene/sprite';
 import { stageWords } from '../scene/words';
 import { cuesOf } from './cues';
-import { hit, linked } from './hit';
 import { between } from './motion';
+import { linked, underPoint } from './under-point';
 
 const ROOM = { width: 1000, height: 560, font: 13, label: 12 };
 const words = stageWords();
@@ -152,10 +152,10 @@ describe.each(EXAMPLES)('%s', (_, text) => {
       const last = shown.scenes.at(-1) as Scene;
       for (const sprite of last.values()) {
         if (!sprite.target || sprite.look.kind === 'block') continue;
-        const middle = hit(last, sprite.x + sprite.w / 2, sprite.y + sprite.h / 2);
+        const middle = underPoint(last, sprite.x + sprite.w / 2, sprite.y + sprite.h / 2);
         if (middle !== sprite) expect(middle?.key).toBe(sprite.key);
       }
-      expect(hit(last, -5, -5)).toBeNull();
+      expect(underPoint(last, -5, -5)).toBeNull();
     });
   });
 });

@@ -28,8 +28,8 @@ import type { Words } from '../scene/words';
 import { type Windows, windowsFor } from '../step/focus';
 import type { Heated, Tallied } from '../step/tally';
 import { cuesOf, type Flight, NO_CUES } from './cues';
-import { blockOfSelection, linked } from './hit';
 import { between, type Motion } from './motion';
+import { blockOfSelection, linked } from './under-point';
 
 /** The scene to show, and the way to it. */
 export interface Showing {

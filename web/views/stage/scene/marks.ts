@@ -1,4 +1,4 @@
-/** The marks of the moment: rings, tags above blocks, the arrow of a copy, the outline of a merge or a GC. */
+/** The marks of the moment, such as a CMT hit: rings, tags above blocks, the arrow of a copy, the outline of a merge or a GC. */
 
 import type { ColorToken } from '../../../base/tokens';
 import { letterOf } from '../../../model/why/reason';
@@ -46,7 +46,7 @@ type Ring = (
   more?: Partial<Extract<Appearance, { kind: 'ring' }>>,
 ) => void;
 
-/** Words above a block; `texts` from the longest to the shortest: the first that fits is shown. The last of several tags stays. */
+/** Words above a block; `texts` from the longest to the shortest: the first that fits is shown. A later tag of the same block replaces it. */
 type Tag = (pbn: number | null | undefined, texts: string[], tone: ColorToken) => void;
 
 /** Words of a tag are squeezed to this much of their width before shorter ones take their place. */
@@ -325,7 +325,7 @@ export function sidesOf(from: Rect, to: Rect): [-1 | 1, -1 | 1] {
 }
 
 /**
- * Past blocks of the same line a copy runs in the gap under the pages of its target, so that it strikes no label through. `null`
+ * Past blocks of the same line a copy runs in the gap under the pages of its target, so that it crosses no label. `null`
  * where no block is between, or where the two are in different lines.
  */
 function laneOf(from: Rect, to: Rect, { rows }: Layout): { lane: number; gap: number } | null {

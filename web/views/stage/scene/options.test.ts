@@ -4,7 +4,7 @@ import { exampleText } from '../../../model/scenario/examples';
 import { FTLS } from '../../../model/schemes';
 import { inlineChallenges } from '../../../protocol/inline-challenges';
 import { optionAt, thingsOf } from '../../../state/choices';
-import { linked } from '../animate/hit';
+import { linked } from '../animate/under-point';
 import { layoutOf, withWindow } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { monoWidth } from '../layout/rects';

@@ -1,4 +1,5 @@
-//! The state of every FTL with log blocks: data blocks mapped by block, pages in log blocks mapped by page (SPEC 4).
+//! The state of every FTL with log blocks: data blocks mapped by block, pages in log blocks mapped by page (SPEC 4). Switch, partial
+//! and full merges are made here.
 //!
 //! Page o of a logical block has one place in its data block, offset o. A page that cannot go there is appended to a
 //! log block; the scheme decides which one. "Latest copy" is the page in the log if there is one, otherwise the data

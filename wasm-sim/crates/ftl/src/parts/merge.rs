@@ -19,7 +19,7 @@ pub struct Merge {
     pub reason: MergeReason,
     /// Why of this kind.
     pub why: MergeWhy,
-    /// Logical blocks merged to give `log` back, this one included; from 1. Counts for full merges.
+    /// How many logical blocks are merged until `log` is free, with this one: from 1. More than one only in full merges.
     pub blocks: u32,
 }
 
@@ -52,8 +52,8 @@ impl Merge {
 
 /// Which kind of merge a log block of one logical block allows, and the page that decided it.
 ///
-/// **Switch** if page i holds offset i, valid, for all i; **partial** if that is so of the programmed pages, and some
-/// are not programmed; otherwise **full**.
+/// **Switch**: every page i holds offset i, and is valid. **Partial**: every programmed page does, and other pages are not
+/// programmed yet. **Full**: neither.
 fn kind_of_merge(chip: &Chip, lbn: Lbn, log: Pbn) -> (MergeKind, MergeWhy) {
     let g = chip.geometry();
     let programmed = chip.next_offset(log);

@@ -1,8 +1,8 @@
 //! `msr`: block traces of Microsoft Research Cambridge (Narayanan, Donnelly, Rowstron: Write Off-Loading, FAST 2008).
 //!
 //! The traces have a file per volume, so the host's name tells nothing; the response time is the recorded device's, and
-//! the simulated one has its own. A tick count of today needs 57 bits, more than a double holds; in nanoseconds it
-//! needs 64.
+//! the simulated one has its own. A tick is 100 ns. Today's count of ticks needs 57 bits and that of
+//! nanoseconds 64: more than a double holds, so times are read as integers.
 
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::options::{AddressUnit, TimeUnit};

@@ -4,7 +4,7 @@ use nand::{Chip, Pbn};
 
 use super::ClosedBlocks;
 use super::closed::FULL;
-use super::fast::Order;
+use super::indexed::Order;
 use super::policies::{cat, cost_benefit};
 use crate::{Candidate, Context, Decision, Event, Facts, GcPolicy, Halt, Role, Sink};
 

@@ -1,7 +1,7 @@
 //! The closed blocks of a page-mapped FTL, and which of them GC takes (SPEC 3.2).
 //!
 //! * `policies/`: what each policy is, one file a policy, in the formula of its source;
-//! * `fast/`: structures that find the same block without a look at all of them: O(1) amortised per host write, and per GC
+//! * `indexed/`: what a run calls: structures that find the same block without a look at all of them: O(1) amortised per host write, and per GC
 //!   O(log blocks), or a look at the oldest block of each class that `cost_benefit` and `cat` distinguish;
 //! * `closed.rs`: what is known of closed blocks whatever the policy;
 //! * `candidates.rs`: what a person sees of a choice, gathered by a scan.
@@ -10,7 +10,7 @@
 
 mod candidates;
 mod closed;
-mod fast;
+mod indexed;
 mod policies;
 
 #[cfg(test)]
@@ -23,7 +23,7 @@ use crate::parts::Lists;
 use crate::rng::Rng;
 
 use closed::{Book, FIRST};
-use fast::{Definition, LessWorn, Order, Tournament};
+use indexed::{Definition, LessWorn, Order, Tournament};
 
 /// Closed blocks, in the orders that their policy asks for.
 #[derive(Clone, Debug)]

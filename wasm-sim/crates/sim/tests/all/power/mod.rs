@@ -1,4 +1,4 @@
-//! Power losses: nothing acknowledged is lost.
+//! Power losses under DFTL: no acknowledged write is lost.
 
 mod dftl_power;
 mod power_cuts;

@@ -1,4 +1,4 @@
-//! Power cut at every flash operation: nothing acknowledged is lost (SPEC 5).
+//! Power cut at every flash operation under DFTL, the FTL that recovers (SPEC 5): no acknowledged write is lost.
 
 use crate::support;
 
@@ -53,7 +53,7 @@ fn begun(events: &[Event]) -> u32 {
     pages.count() as u32
 }
 
-/// Reads every page of a copy of the device: each holds what the host was promised. Returns how many were trimmed before.
+/// Reads every page of a copy of the device: each holds what the host was promised. Returns how many pages show again what a trim had removed.
 fn read_all(device: &Device, promise: &mut Promise) -> u32 {
     let mut device = device.clone();
     device.cut_power(&[]);
@@ -182,12 +182,12 @@ fn loses_nothing(scenarios: impl Strategy<Value = String>, count: u32) {
 }
 
 #[test]
-fn power_cut_at_every_flash_operation_loses_nothing_acknowledged() {
+fn no_acknowledged_write_is_lost() {
     loses_nothing(support::dftl_sample(10..60).prop_map(|s| s.text), 40);
 }
 
 #[test]
-fn behind_a_write_buffer_with_a_battery_neither() {
+fn nor_one_in_a_write_buffer_with_a_battery() {
     let scenarios = (support::dftl_sample(10..60), support::buffer());
     let text = scenarios.prop_map(|(sample, buffer)| {
         let buffer = buffer.replace(r#""battery_backed":false"#, r#""battery_backed":true"#);
@@ -197,7 +197,7 @@ fn behind_a_write_buffer_with_a_battery_neither() {
 }
 
 /// On the smallest device that is legal, power is lost in the middle of a GC that takes the last free block: what the CMT cannot
-/// hold afterwards must fit into the room that the GC had seen to.
+/// hold afterwards must fit into the room that the GC had kept for it.
 #[test]
 fn a_cleaning_cut_off_leaves_room_for_its_mappings() {
     let ftl = r#""kind": "dftl", "cmt_entries": 3, "cmt_policy": "slru", "cmt_protected": 0.25, "entries_per_translation_page": 9,

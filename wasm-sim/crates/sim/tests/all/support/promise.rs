@@ -1,5 +1,5 @@
 //! A host's guarantees over power losses (SPEC 5.5), worked out from its requests and their acknowledgements alone:
-//! nothing of the device is asked for it. With a write buffer, one that has a battery.
+//! nothing of the device is asked for it. A write buffer must have a battery.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ impl Promise {
         }
     }
 
-    /// Power was lost in the access of a page of a request, the last of this many pages that were begun.
+    /// Power was lost while a page of a request was accessed; `begun` pages of the request were begun, with that one.
     pub fn power_lost(&mut self, request: &Request, begun: u32) {
         for page in self.pages.iter_mut().filter(|page| page.trimmed) {
             page.may_hold.extend(page.past.iter().copied().map(Some));

@@ -1,6 +1,9 @@
-//! `cost_benefit`: the largest age × (1-u) / 2u (Rosenblum and Ousterhout 1991, who count reads; Desnoyers cites it in section 7).
+//! `cost_benefit`: the largest age × (1-u) / 2u (Rosenblum and Ousterhout 1991; Desnoyers cites it in section 7). The 2 counts the read
+//! of a page beside its write.
 //!
 //! With u = v/P that is age × (P-v) / 2v. It is infinite for v = 0, which wins outright, and 0 for v = P, which comes last.
+//!
+//! This is the definition. A run finds the same block by `indexed/age_weighted.rs`.
 
 use std::cmp::Reverse;
 

@@ -3,7 +3,7 @@
 //! Blocks come in the order of closing, the block closed longest ago first. So the first of several equal blocks is the one
 //! that SPEC 3.2 asks for. With v valid pages of P, utilisation is u = v/P and gain is P - v.
 //!
-//! These functions look at every block. [`fast`](super::fast) finds the same blocks without that.
+//! These functions look at every block. [`indexed`](super::indexed) finds the same blocks without that.
 
 pub mod cat;
 pub mod cost_benefit;
@@ -36,7 +36,7 @@ pub struct Block {
     pub age: u64,
     /// How often it was erased, from 1.
     pub erases: u64,
-    /// When its valid count last changed, closing included: the number of that change.
+    /// When its valid count last changed, closing included, counted in changes of all blocks.
     pub changed: u64,
 }
 

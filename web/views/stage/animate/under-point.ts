@@ -1,4 +1,4 @@
-/** The thing under a point, and the things that belong to the selection. */
+/** The thing that a pointer is on, or the section of a large map; and the things that belong to the selection. */
 import { cellAt, FREE } from '../../../protocol/cell';
 import { validCopy } from '../../../protocol/frame';
 import type { Frame } from '../../../protocol/generated/Frame';
@@ -19,7 +19,7 @@ import {
 import type { Scene, Sprite } from '../scene/sprite';
 
 /** The nearest sprite with a meaning at a point of the stage. */
-export function hit(scene: Scene, x: number, y: number): Sprite | null {
+export function underPoint(scene: Scene, x: number, y: number): Sprite | null {
   let found: Sprite | null = null;
   for (const sprite of scene.values()) {
     if (!sprite.target || (found && found.z > sprite.z)) continue;
