@@ -56,7 +56,7 @@ interface Standing {
   /** In the whole run. */
   requests: number;
   playing: boolean;
-  /** The last event, as in `ftl-lab events`; `null` at the beginning and between requests. */
+  /** The last event, as in `ftl-lab run --events`; `null` at the beginning and between requests. */
   event: unknown;
 }
 
