@@ -15,8 +15,12 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   const hero = page.getByRole('figure');
   await expect(hero).toBeVisible();
   // The placeholder has its place, and gives it to the stage.
-  await expect.poll(() => hero.boundingBox()).not.toBeNull();
-  const place = await hero.boundingBox();
+  let place: Awaited<ReturnType<typeof hero.boundingBox>> = null;
+  // There is none in the moment in which the stage replaces it.
+  await expect(async () => {
+    place = await hero.boundingBox();
+    expect(place).not.toBeNull();
+  }).toPass();
   // The stage itself, of an engine of its own; for screen readers, a text with what it shows.
   await expect(hero.locator('canvas')).toBeVisible();
   expect(await hero.boundingBox()).toEqual(place);
