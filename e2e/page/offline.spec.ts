@@ -207,7 +207,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
   await late.goto('./#/lab');
   await expect(new LabPage(late).position).toHaveText(/^before the first of/);
   await expect(offerOn(late)).toBeHidden();
-  // Chromium fails a request that it has given to the old worker in the moment in which that ends.
+  // A request that the old worker holds as it ends fails in Chromium: none may be under way.
   for (const tab of [other, late]) await tab.waitForLoadState('networkidle');
 
   await offer.getByRole('button', { name: 'Reload' }).click();

@@ -1,6 +1,6 @@
 // Traces of six formats, and three that touch few pages of a large space, under all FTLs: the page, the command line, and the same trace
-// renumbered without the lab. The Python package runs the same plans: wasm-sim/python/tests/test_traces.py. `UPDATE=1`
-// writes them, and `npm run fix` breaks their lines.
+// renumbered without the lab. The Python package runs the same plans: wasm-sim/python/tests/test_traces.py. With
+// `DEEP=1 UPDATE=1` this file writes them, and `npm run fix` breaks their lines.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 //! The closed blocks of a page-mapped FTL, and which of them GC takes (SPEC 3.2).
 //!
 //! * `policies/`: what each policy is, one file a policy, in the formula of its source;
-//! * `indexed/`: what a run calls: structures that find the same block without a look at all of them: O(1) amortised per host write, and per GC
-//!   O(log blocks), or a look at the oldest block of each class that `cost_benefit` and `cat` distinguish;
+//! * `indexed/`: structures that a run uses to find the same block without a look at all of them. They take O(1) amortised per host
+//!   write, and per GC O(log blocks), or a look at the oldest block of each class that `cost_benefit` and `cat` distinguish;
 //! * `closed.rs`: what is known of closed blocks whatever the policy;
 //! * `candidates.rs`: what a person sees of a choice, gathered by a scan.
 //!
