@@ -1,6 +1,8 @@
-// Cases that are alike, of which `npm test` runs a part: always the same part, so that a failure for one is a failure for all.
+// The part of the end-to-end tests that `npm test` runs: always the same, so that a failure for one is a failure for all.
+// A long test beside which there is another of the same part of the page has `@deep` in its title: `npm run test:deep` runs it, and
+// so does `npm run e2e` for the files that it is given.
 
-/** Each `every`th case, from the first on; all of them in `npm run test:deep`. */
+/** Of cases that are alike, each `every`th, from the first on; all of them in `npm run test:deep`. */
 export function someOf<T>(cases: readonly T[], every: number): readonly T[] {
   return process.env.DEEP ? cases : cases.filter((_, place) => place % every === 0);
 }

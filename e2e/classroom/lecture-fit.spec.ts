@@ -67,7 +67,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
   });
 }
 
-for (const [lesson, step] of process.env.DEEP ? [] : someOf(SHOWN, 2)) {
+for (const [lesson, step] of process.env.DEEP ? [] : someOf(SHOWN, 4)) {
   test(`the step ${step} of the lesson ${lesson} fills the screen`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     const { presenter, projector } = await Lecture.begin(page, step, WORDS['en-US'], lesson);

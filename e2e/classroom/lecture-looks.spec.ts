@@ -88,7 +88,7 @@ test('the text of a step fits, and so does the result of a question; the figures
   await expect(projector.locator('button:not(.term):visible')).toHaveCount(0);
 });
 
-test('a chart replaces the stage, and is as large as the stage was', async ({ page }) => {
+test('a chart replaces the stage, and is as large as the stage was @deep', async ({ page }) => {
   const { projector } = await Lecture.begin(page, 'walks', undefined, 'replacement');
   const chart = projector.locator('.lesson-view .chart');
   const drawings = chart.getByRole('img');
@@ -165,7 +165,7 @@ for (const [locale, words] of someOf(Object.entries(WORDS), 2)) {
   test.describe(`in a browser in ${locale}`, () => {
     test.use({ locale });
 
-    test('nothing is wrong for people with disabilities: presenter and projector', async ({ page }) => {
+    test('nothing is wrong for people with disabilities: presenter and projector @deep', async ({ page }) => {
       const lecture = await Lecture.begin(page, 'full_merge', words);
       const { presenter, projector } = lecture;
       // The lecture sets the theme of the projector's window: changed as a lecturer changes it. Another language

@@ -78,7 +78,7 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await lecture.standsAt(place);
 });
 
-test('a round: both windows have its goal, the best choices only the presenter, until the audience is shown', async ({
+test('a round: both windows have its goal, the best choices only the presenter, until the audience is shown @deep', async ({
   page,
 }) => {
   const lecture = await Lecture.begin(page, 'be_the_ftl');
@@ -125,7 +125,7 @@ test('sync off: the presenter looks ahead alone; on: back to what the audience s
   await lecture.shows(ROLES, presenter);
 });
 
-test('either window can be reloaded, or closed and opened again, and the lecture continues', async ({
+test('either window can be reloaded, or closed and opened again, and the lecture continues @deep', async ({
   page,
 }) => {
   const lecture = await Lecture.begin(page, 'full_copies');

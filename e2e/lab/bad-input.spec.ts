@@ -105,7 +105,7 @@ const SCENARIOS: [what: string, change: (scenario: Document) => void, said: RegE
   ],
 ];
 
-test(`in a scenario: ${SCENARIOS.map(([what]) => what).join(', ')}`, async ({ lab }) => {
+test(`in a scenario: ${SCENARIOS.map(([what]) => what).join(', ')} @deep`, async ({ lab }) => {
   const before = await underWay(lab);
   for (const [what, change, said] of SCENARIOS) {
     await test.step(what, async () => {

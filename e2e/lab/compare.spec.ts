@@ -117,7 +117,7 @@ test('the same FTL beside itself never differs', async ({ lab }) => {
   );
 });
 
-test('two schedulers send requests to the device in their own orders; the page says so and shows their waits side by side', async ({
+test('two schedulers send requests to the device in their own orders; the page says so and shows their waits side by side @deep', async ({
   lab,
 }) => {
   const { page } = lab;
@@ -152,7 +152,7 @@ test('two schedulers send requests to the device in their own orders; the page s
   await lab.costs(/mean response [\d.,]+ .s (longer|shorter)/);
 });
 
-test('another write buffer at equal RAM, chosen from a list: linked stages, each with its buffer', async ({
+test('another write buffer at equal RAM, chosen from a list: linked stages, each with its buffer @deep', async ({
   lab,
 }) => {
   const { page } = lab;

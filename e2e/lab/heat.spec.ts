@@ -139,7 +139,7 @@ test('it plays, and the map and the charts go along', async ({ lab }) => {
   await expect.poll(() => picture(lab)).not.toBe(before);
 });
 
-test('a machine finds nothing wrong with it in any theme', async ({ lab }) => {
+test('a machine finds nothing wrong with it in any theme @deep', async ({ lab }) => {
   await openLarge(lab);
   await nothingWrongIn(THEMES, lab.page, 'State');
   // A mode adds only its words.

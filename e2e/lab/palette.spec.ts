@@ -71,7 +71,7 @@ test('commands are found by name, with their keys, and done', async ({ lab }) =>
   await expect(lab.button('Search and commands')).toBeFocused();
 });
 
-test('keys are changed, kept, exported and reset', async ({ lab }) => {
+test('keys are changed, kept, exported and reset @deep', async ({ lab }) => {
   await lab.open();
   const { keyboard } = lab.page;
   const { type, enter } = palette(lab);

@@ -139,7 +139,7 @@ test('a worker that is killed without a word', async ({ lab }) => {
   await standsAgain(lab, before);
 });
 
-test('a comparison is brought back on both sides', async ({ lab, page, provoked }) => {
+test('a comparison is brought back on both sides @deep', async ({ lab, page, provoked }) => {
   provoked('made up');
   await lab.open();
   await lab.example('Page');

@@ -149,7 +149,7 @@ test('a lesson as a SCORM package, in a platform: reports, and goes on after the
   await context.close();
 });
 
-test('a class with a lesson of one’s own as one SCORM package: the next visit goes on in the lesson of the last', async ({
+test('a class with a lesson of one’s own as one SCORM package: the next visit goes on in the lesson of the last @deep', async ({
   page: lab,
   baseURL,
   browser,

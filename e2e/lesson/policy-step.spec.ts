@@ -63,7 +63,7 @@ test('code of a lesson runs by a click, is shown on the stage, and is judged on 
   await expect(lesson(lab).getByText(/^Greedy writes [\d.]+ pages for one, FIFO [\d.]+\.$/)).toBeVisible();
 });
 
-test('a fault is named with its line, and a loop with its function', async ({ lab }) => {
+test('a fault is named with its line, and a loop with its function @deep', async ({ lab }) => {
   await open(lab, await readFile(LESSON, 'utf8'));
   await write(lab, 'export function victim(blocks) {\n  return blocks[0].nr.id;\n}\n');
   await button(lab, 'Hand in').click();

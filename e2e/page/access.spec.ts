@@ -169,7 +169,7 @@ for (const [width, height] of [
 test.describe('under a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every control is at least 24 pixels high and wide', async ({ lab }) => {
+  test('every control is at least 24 pixels high and wide @deep', async ({ lab }) => {
     await lab.open();
     await lab.runTo('Next full merge');
     const small = () =>

@@ -244,7 +244,7 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   expect(await lab.report()).toEqual(before.report);
 });
 
-test('a link to a lesson opens its step in its theme, and says what of it means nothing', async ({
+test('a link to a lesson opens its step in its theme, and says what of it means nothing @deep', async ({
   lab,
   page,
 }) => {

@@ -121,7 +121,7 @@ test('the page can be installed: a manifest with icons, all below its folder', a
   }
 });
 
-test('a newer version waits for the end of a lecture, through its questions too', async ({
+test('a newer version waits for the end of a lecture, through its questions too @deep', async ({
   page,
   context,
   site,

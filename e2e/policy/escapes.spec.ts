@@ -31,7 +31,7 @@ async function run(page: Page, { source, task }: Attempt) {
   return panel.getByRole('alert');
 }
 
-for (const part of someOf(PARTS, 4)) {
+for (const part of someOf(PARTS, 8)) {
   test(`attempts to escape end in a message, part ${part + 1} of ${PARTS.length}`, async ({
     page,
     expected,

@@ -60,7 +60,7 @@ test('greedy as a policy costs what greedy costs, and the stage shows where FIFO
   await expect(decision(lab)).toHaveText(before ?? '');
 });
 
-test('the command line makes the same choices', async ({ lab }, info) => {
+test('the command line makes the same choices @deep', async ({ lab }, info) => {
   await open(lab);
   for (const name of ['Fewest valid of the oldest 32', 'Hot and cold by recency', 'Second chance (CLOCK)']) {
     await startFrom(lab, name);
@@ -218,7 +218,7 @@ test('a policy is broken: by a short trace that is on stage, or by one on which 
   await expect(panel(lab).getByRole('alert')).toContainText('Set every variable in `init`');
 });
 
-test('a policy that loops in the search is named, and a task begins without the run before', async ({
+test('a policy that loops in the search is named, and a task begins without the run before @deep', async ({
   lab,
 }) => {
   await open(lab);
@@ -240,7 +240,10 @@ test('a policy that loops in the search is named, and a task begins without the 
 
 test.describe('without a network', () => {
   test.use({ worksOffline: true });
-  test('a policy runs after the first visit, in a frame without an origin', async ({ lab, context }) => {
+  test('a policy runs after the first visit, in a frame without an origin @deep', async ({
+    lab,
+    context,
+  }) => {
     await open(lab);
     await lab.page.evaluate(async () => {
       await navigator.serviceWorker.ready;

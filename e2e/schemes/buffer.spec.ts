@@ -106,7 +106,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
 test.describe('in motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a destage, and back to the very picture before it, also in the middle of its motion', async ({
+  test('a destage, and back to the very picture before it, also in the middle of its motion @deep', async ({
     lab,
   }) => {
     const { page } = lab;
@@ -237,7 +237,7 @@ test('the write buffer on the stage is read and walked by keyboard', async ({ la
   await expect(cell).toHaveAttribute('aria-selected', 'true');
 });
 
-test('nothing is wrong with a full write buffer for people with disabilities', async ({ lab }) => {
+test('nothing is wrong with a full write buffer for people with disabilities @deep', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
   await lab.apply(await readFile(SCENARIO, 'utf8'));

@@ -97,7 +97,7 @@ test('replacement blocks: the slides’ chain, read from its end and folded into
   await expect(lab.figure('Partial merges')).toHaveText('1 merge');
 });
 
-test('block mapping: a page written again costs its whole block', async ({ lab }, testInfo) => {
+test('block mapping: a page written again costs its whole block @deep', async ({ lab }, testInfo) => {
   const file = testInfo.outputPath('scenario.json');
   await opened(lab, 'Block', file);
   await lab.runTo('Next full merge');

@@ -59,7 +59,7 @@ test('two channels behind a scheduler: forward, back and by seek as the command 
   expect(await lab.report()).toEqual(expected.report);
 });
 
-test('channels and queues: what waits, whose turn it is, operations over time; back to the same', async ({
+test('channels and queues: what waits, whose turn it is, operations over time; back to the same @deep', async ({
   lab,
 }) => {
   const { page } = lab;

@@ -168,7 +168,7 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
   ).toBeVisible();
 });
 
-test('another device than the proposed one: what is compared runs on it', async ({ lab }) => {
+test('another device than the proposed one: what is compared runs on it @deep', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
   await lab.drop(basename(file), await readFile(file));
@@ -182,7 +182,7 @@ test('another device than the proposed one: what is compared runs on it', async 
   expect(results.runs.map(({ report }) => report)).toEqual(await sweep(planOf(results.runs), dirname(file)));
 });
 
-test('with nothing open the first example is compared; a link to that runs it again elsewhere', async ({
+test('with nothing open the first example is compared; a link to that runs it again elsewhere @deep', async ({
   lab,
   context,
 }) => {

@@ -36,7 +36,7 @@ const ranking = (reports: Report[]) =>
     .sort((a, b) => a.wa - b.wa)
     .map(({ name }) => name);
 
-for (const [name, kind] of someOf(Object.entries(TRACES), 3)) {
+for (const [name, kind] of someOf(Object.entries(TRACES), 5)) {
   test(`${name} under all FTLs ranks them as the same trace renumbered; the page counts as ftl-lab does`, async ({
     lab,
   }, testInfo) => {

@@ -76,7 +76,7 @@ test('the numbers of a run: saved, made by the command, reproduced, opened', asy
   await expect(page.getByRole('alert').filter({ hasText: 'newer.json' })).toContainText('newer version');
 });
 
-test('a comparison on a trace, and a sweep', async ({ lab, page }, testInfo) => {
+test('a comparison on a trace, and a sweep @deep', async ({ lab, page }, testInfo) => {
   test.skip(LAB_CLI === '', 'without ftl-lab');
   await lab.open();
   await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));

@@ -36,7 +36,7 @@ test('a row opens in the lab as the scenario that was run', async ({ lab }) => {
   await expect(lab.page.getByText('Desnoyers 5-0.2-64-0.9').first()).toBeVisible();
 });
 
-test('the charts of Hu: claims in a table, a figure for each trace, a run made again as it is recorded', async ({
+test('the charts of Hu: claims in a table, a figure for each trace, a run made again as it is recorded @deep', async ({
   lab,
 }) => {
   await lab.page.goto('./#/validation');
