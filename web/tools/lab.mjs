@@ -43,7 +43,7 @@ const COMMANDS = {
     // Other cases than those of `npm test`; the same again with the seed that is printed.
     const { SEED = String(Date.now()), PROPTEST_CASES = '4096' } = process.env;
     console.log(`Property tests of Rust draw from SEED=${SEED}.`);
-    const env = { DEEP: '1', PROPTEST_CASES, PROPTEST_RNG_SEED: SEED, BOLERO_RANDOM_SEED: SEED };
+    const env = { DEEP: '1', PROPTEST_CASES, PROPTEST_RNG_SEED: SEED };
     const tests = [
       'test',
       '--locked',

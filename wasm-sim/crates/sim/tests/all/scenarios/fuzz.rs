@@ -6,15 +6,14 @@
 mod damage;
 
 use std::cell::{Cell, RefCell};
-use std::panic::AssertUnwindSafe;
-use std::rc::Rc;
 
+use proptest::prelude::*;
 use serde_json::json;
 use sim::failure::Failure;
 use sim::protocol::{Command, Reply, Target};
 use sim::session::Session;
 
-use damage::{Damages, damaged, fuzz, record};
+use damage::{Damages, damaged, damages, fuzz, record};
 
 const SCENARIOS: [&str; 5] = [
     r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 4, "page_bytes": 2048 }, "logical_pages": 20,
@@ -119,6 +118,11 @@ impl Outcomes {
     }
 }
 
+/// Which of several texts is damaged, and which one pieces come from.
+fn cases() -> impl Strategy<Value = (u8, u8, Damages)> {
+    (any::<u8>(), any::<u8>(), damages())
+}
+
 /// The damaged one of several texts.
 fn one_of(texts: &[&str], (which, other, damages): &(u8, u8, Damages)) -> String {
     let of = |i: &u8| texts[usize::from(*i) % texts.len()].as_bytes();
@@ -127,10 +131,9 @@ fn one_of(texts: &[&str], (which, other, damages): &(u8, u8, Damages)) -> String
 
 #[test]
 fn a_damaged_scenario_is_checked_or_refused() {
-    let session = AssertUnwindSafe(RefCell::new(Session::new()));
-    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
-    let counted = outcomes.clone();
-    fuzz(1_000, |case: &(u8, u8, Damages)| {
+    let session = RefCell::new(Session::new());
+    let outcomes = Outcomes::default();
+    fuzz(1_000, &cases(), |case| {
         let scenario = one_of(&SCENARIOS, case);
         let reply = serve(&mut session.borrow_mut(), Command::Check { scenario });
         outcomes.count(reply.is_ok());
@@ -152,15 +155,14 @@ fn a_damaged_scenario_is_checked_or_refused() {
             other => panic!("{other:?}"),
         }
     });
-    counted.assert_both();
+    outcomes.assert_both();
 }
 
 #[test]
 fn a_damaged_predicate_is_read_or_refused_and_is_spelt_in_one_way() {
-    let session = AssertUnwindSafe(RefCell::new(Session::new()));
-    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
-    let counted = outcomes.clone();
-    fuzz(1_500, |case: &(u8, u8, Damages)| {
+    let session = RefCell::new(Session::new());
+    let outcomes = Outcomes::default();
+    fuzz(1_500, &cases(), |case| {
         let text = one_of(&PREDICATES, case);
         let predicate = sim::predicate::parse(&text);
         outcomes.count(predicate.is_ok());
@@ -176,7 +178,7 @@ fn a_damaged_predicate_is_read_or_refused_and_is_spelt_in_one_way() {
             "{spelt}"
         );
     });
-    counted.assert_both();
+    outcomes.assert_both();
 }
 
 /// A session that has a small simulation open.
@@ -194,10 +196,9 @@ fn running() -> Session {
 
 #[test]
 fn a_damaged_command_is_served_or_refused() {
-    let session = AssertUnwindSafe(RefCell::new(running()));
-    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
-    let counted = outcomes.clone();
-    fuzz(1_000, |case: &(u8, u8, Damages)| {
+    let session = RefCell::new(running());
+    let outcomes = Outcomes::default();
+    fuzz(1_000, &cases(), |case| {
         let json = one_of(&COMMANDS, case);
         let mut session = session.borrow_mut();
         let command = Command::from_json(&json);
@@ -219,5 +220,5 @@ fn a_damaged_command_is_served_or_refused() {
         }
         assert!(reply.is_ok(), "{reply:?}");
     });
-    counted.assert_both();
+    outcomes.assert_both();
 }

@@ -1,65 +1,34 @@
-//! Fuzzing by bolero: how its targets are run, and random damage to good texts.
-//!
-//! A target is an ordinary test. `cargo test` runs a fixed number of cases, the same each time: bolero's own engine under
-//! `cargo test` takes other ones each time, so the bytes that it makes values of come from a fixed seed here. With `DEEP` that
-//! engine follows, with many more, and shrinks what fails. `cargo bolero test` runs the same target under libFuzzer.
+//! Random damage to good texts, and how a test is run on it.
 
 use std::fmt::Debug;
 use std::fs;
 use std::io::Write;
 
-use bolero::generator::bolero_generator::driver::{ByteSliceDriver, Options};
-use bolero::{TypeGenerator, ValueGenerator, produce};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 
-/// Bytes that a case is made of.
-const BYTES: usize = 512;
-
-/// Runs a target on `cases` values, or on a hundred times as many.
-pub fn fuzz<T: TypeGenerator + Debug + 'static>(
-    cases: u64,
-    target: impl Fn(&T) + std::panic::RefUnwindSafe,
-) {
-    for case in 0..cases {
-        let bytes = noise(case);
-        let mut driver = ByteSliceDriver::new(&bytes, &Options::default());
-        if let Some(value) = produce::<T>().generate(&mut driver) {
-            let shown = Told(case, &value);
-            target(shown.1);
-            std::mem::forget(shown);
-        }
-    }
-    if std::env::var_os("DEEP").is_some() {
-        bolero::check!()
-            .with_type::<T>()
-            .with_iterations(cases as usize * 100)
-            .for_each(|value| target(value));
-    }
-}
-
-/// Tells the value of a case that panics.
-struct Told<'a, T: Debug>(u64, &'a T);
-
-impl<T: Debug> Drop for Told<'_, T> {
-    fn drop(&mut self) {
-        eprintln!("case {}: {:?}", self.0, self.1);
-    }
-}
-
-/// `SplitMix64`.
-fn noise(seed: u64) -> Vec<u8> {
-    let mut state = seed << 32;
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+/// Runs a test on `cases` values, or with `DEEP` on a hundred times as many.
+pub fn fuzz<T: Debug>(cases: u32, of: &impl Strategy<Value = T>, test: impl Fn(&T)) {
+    let many = if std::env::var_os("DEEP").is_some() {
+        100
+    } else {
+        1
     };
-    (0..BYTES / 8).flat_map(|_| next().to_le_bytes()).collect()
+    let config = Config {
+        failure_persistence: None,
+        ..Config::with_cases(cases * many)
+    };
+    let run = TestRunner::new(config).run(of, |value| {
+        test(&value);
+        Ok(())
+    });
+    if let Err(failure) = run {
+        panic!("{failure}");
+    }
 }
 
 /// One change to a text. Places are taken modulo its length.
-#[derive(Clone, Copy, Debug, TypeGenerator)]
+#[derive(Clone, Copy, Debug)]
 pub enum Damage {
     Set(u32, u8),
     Insert(u32, u8),
@@ -70,10 +39,21 @@ pub enum Damage {
 }
 
 /// One to five, mostly one or two: much damage is all refused for the same reasons.
-#[derive(Clone, Copy, Debug, TypeGenerator)]
+#[derive(Clone, Copy, Debug)]
 pub struct Damages {
     many: u8,
     each: [Damage; 5],
+}
+
+pub fn damages() -> impl Strategy<Value = Damages> {
+    let damage = prop_oneof![
+        any::<(u32, u8)>().prop_map(|(at, byte)| Damage::Set(at, byte)),
+        any::<(u32, u8)>().prop_map(|(at, piece)| Damage::Insert(at, piece)),
+        any::<(u32, u8)>().prop_map(|(at, n)| Damage::Remove(at, n)),
+        any::<u32>().prop_map(Damage::Cut),
+        any::<(u32, u32, u8)>().prop_map(|(at, from, n)| Damage::Splice(at, from, n)),
+    ];
+    (any::<u8>(), prop::array::uniform5(damage)).prop_map(|(many, each)| Damages { many, each })
 }
 
 impl Damages {
