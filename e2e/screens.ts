@@ -22,7 +22,7 @@ const CHANNELS = {
 export interface Place {
   name: string;
   arrive: (lab: LabPage) => Promise<void>;
-  /** The part that only this screen has, by which the test recognises it. */
+  /** The part that only this screen has, by which the test recognises it. Every screen has one: it is always read. */
   own?: (lab: LabPage) => ReturnType<LabPage['region']>;
 }
 
@@ -34,7 +34,7 @@ async function command(lab: LabPage, name: string) {
   await lab.page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-export const SCREENS: readonly Place[] = [
+export const SCREENS: readonly Required<Place>[] = [
   {
     name: 'home',
     arrive: async (lab) => {

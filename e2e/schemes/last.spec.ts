@@ -10,9 +10,7 @@ const E3 = join(import.meta.dirname, '../../wasm-sim/testdata/last/two-partition
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the slides’ hot and cold pages: which partition each goes to, and a dead block @deep', async ({
-  lab,
-}) => {
+test('the slides’ hot and cold pages: which partition each goes to, and a dead block', async ({ lab }) => {
   await lab.open();
   await lab.apply(await readFile(E3, 'utf8'));
 
