@@ -64,7 +64,9 @@ export function Handout({ slug, paper, sheet, seed, engine, challenges, Picture 
   const made = useSheet(slug, engine, sheet, seed, paper === 'answers' ? challenges : null);
   const title = useRef<HTMLHeadingElement>(null);
   // A person who came by keyboard, or hears the page, learns where they are.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   const ready = made.state === 'ready' ? made : null;
   const name = ready?.lesson.title;
   useEffect(() => {

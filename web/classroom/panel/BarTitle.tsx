@@ -22,7 +22,9 @@ const PLACES = ['bar-title', 'bar-actions'] as const;
 
 export function BarTitle({ title, lang, number, lecture, close, closeText }: BarTitleProps) {
   const [[middle, end], found] = useState<(HTMLElement | null)[]>([null, null]);
-  useEffect(() => found(PLACES.map((id) => document.getElementById(id))), []);
+  useEffect(() => {
+    found(PLACES.map((id) => document.getElementById(id)));
+  }, []);
   return (
     <>
       {middle &&

@@ -114,7 +114,9 @@ export function LessonOn(props: LessonOnProps) {
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, [linked, lecturing, lesson, go]);
-  useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
+  useEffect(() => {
+    progress.save(name, toProgress(lesson, play));
+  }, [lesson, name, play, progress]);
   const followed = follows?.step;
   useEffect(() => {
     if (followed !== undefined) go({ type: 'go', step: followed });

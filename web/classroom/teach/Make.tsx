@@ -43,7 +43,9 @@ export function Make({ changed }: { changed(assignment: Assignment | null): void
   const id = useId();
   const choices = useChoices(draft.parts);
   const ready = useMemo(() => (draft.parts.length > 0 ? draft : null), [draft]);
-  useEffect(() => changed(ready), [ready, changed]);
+  useEffect(() => {
+    changed(ready);
+  }, [ready, changed]);
   const change = (more: Partial<Assignment>) => {
     setSaid(null);
     setDraft((before) => ({ ...before, ...more }));

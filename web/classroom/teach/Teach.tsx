@@ -37,7 +37,9 @@ export function Teach({ part, engine, challenges, policies }: TeachProps) {
   const [assignment, setAssignment] = useState<Assignment | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   return (
     <>
       <header className="page-title">

@@ -43,7 +43,9 @@ export function Code({ ref, text, most, wraps = false, locked, ...told }: CodePr
     code.current = made;
     return () => made.close();
   }, []);
-  useEffect(() => code.current?.lock(locked), [locked]);
+  useEffect(() => {
+    code.current?.lock(locked);
+  }, [locked]);
   useImperativeHandle(
     ref,
     () => ({

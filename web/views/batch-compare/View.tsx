@@ -70,7 +70,9 @@ export function BatchCompareView({
   const title = useRef<HTMLHeadingElement>(null);
   const [missing, setMissing] = useState(false);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   const done = runs.filter(({ stage }) => stage.is === 'done').length;
   // The figures first: words and drawings come bit by bit behind them.
   const ended = useDeferredValue(done > 0 && !cancel ? state : null, null);

@@ -17,7 +17,9 @@ export function Line({ state: { round, against, last }, ftl, open }: LineProps) 
   const end = useRef<HTMLLIElement>(null);
   const made = round?.choices.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every choice
-  useEffect(() => end.current?.scrollIntoView?.({ block: 'nearest' }), [made, against.length]);
+  useEffect(() => {
+    end.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [made, against.length]);
   if (!round || (made === 0 && !open)) return null;
   return (
     <div>

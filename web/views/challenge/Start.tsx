@@ -26,7 +26,9 @@ export function Start({ state, ftl, request, requests, onClose }: StartProps) {
   // A round from request 1 to 40 is of requests 0 to 39 in the file.
   const start: ChallengeStart = { goal, from: from - 1, until };
   const begin = useRef<HTMLButtonElement>(null);
-  useEffect(() => begin.current?.focus(), []);
+  useEffect(() => {
+    begin.current?.focus();
+  }, []);
   return (
     <form
       onSubmit={(event) => {

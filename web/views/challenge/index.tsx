@@ -80,7 +80,10 @@ function Bound({ store, task, bar, link, close }: BoundProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question, in the page's language
   useEffect(() => {
     const at = round?.at;
-    if (!at || !choices || !frame || !summary) return roundNow.setState({ on, asks: null });
+    if (!at || !choices || !frame || !summary) {
+      roundNow.setState({ on, asks: null });
+      return;
+    }
     const { kind, options, request } = at;
     const progress = m.challenge_progress({
       ...{ decision: made + 1, request: integer(request + 1), until: integer(round.until) },

@@ -11,7 +11,9 @@ export function Glossary() {
   const [query, setQuery] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
   // A person who came by keyboard, or hears the page, learns where they are.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   const other = language === 'en' ? 'ko' : 'en';
   const found = searchTerms(query, language);
   return (

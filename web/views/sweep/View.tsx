@@ -29,7 +29,9 @@ export function SweepView({ state, table, look, setLook, stage }: SweepViewProps
   const { plan, alone, write } = state;
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   // While the plan is read again the server has none of its results.
   const unsaved = state.done === 0 || state.phase === 'reading';
   const save = async (as: 'lines' | 'csv') => {

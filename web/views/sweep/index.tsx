@@ -26,7 +26,10 @@ export function Sweep({ store }: { store: SweepStore }) {
   const shows = plan !== null || alone !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that there are other results
   useEffect(() => {
-    if (!shows) return setTable(null);
+    if (!shows) {
+      setTable(null);
+      return;
+    }
     let here = true;
     const { table: ask } = store.getState();
     const figures = chosen.figures ?? FIGURES;
@@ -39,7 +42,9 @@ export function Sweep({ store }: { store: SweepStore }) {
   }, [store, shows, chosen, version]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are looked at from their beginning
-  useEffect(() => setChosen((before) => ({ ...before, by: null, from: 0 })), [plan, alone]);
+  useEffect(() => {
+    setChosen((before) => ({ ...before, by: null, from: 0 }));
+  }, [plan, alone]);
 
   // The same for one table, so that it is not drawn again after every run.
   const look = useMemo(

@@ -25,7 +25,9 @@ export interface ValidationProps {
 export function ValidationView({ models, blocks, setBlocks, runs, charts }: ValidationProps) {
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    title.current?.focus();
+  }, []);
   return (
     <main className="page validation">
       <header className="page-title">

@@ -21,7 +21,9 @@ export function Why() {
   const [found, setFound] = useState<{ of: typeof selection; past: Past } | null>(null);
   const hash = slot?.summary.hash;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another device has another past
-  useEffect(() => setFound(null), [hash]);
+  useEffect(() => {
+    setFound(null);
+  }, [hash]);
   const past = found && selection && found.of === selection ? found.past : null;
   const shown = useMemo(() => {
     if (!slot) return null;

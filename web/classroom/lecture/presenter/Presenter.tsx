@@ -50,9 +50,13 @@ export default function Presenter({ id, engine, challenges, Picture }: Presenter
     ({ replica }) => replica !== null && present(replica, 'projector'),
   );
   const large = useStore(presenterView, ({ notes }) => notes === 'large');
-  useEffect(() => enter(id, 'presenter'), [id]);
+  useEffect(() => {
+    enter(id, 'presenter');
+  }, [id]);
   // A bright screen at the desk would be the brightest thing in the hall.
-  useEffect(() => preferences.getState().set({ visit: 'dark' }), []);
+  useEffect(() => {
+    preferences.getState().set({ visit: 'dark' });
+  }, []);
   useLectureKeys(press);
   useStageKeys();
   useFreeKeys();

@@ -5,7 +5,9 @@ import { inkStore, type Point, pathOf, type Stroke, strokesOf } from './ink';
 
 export function Ink({ sheet }: { sheet: string }) {
   const tool = useStore(inkStore, (ink) => ink.tool);
-  useEffect(() => inkStore.getState().show(sheet), [sheet]);
+  useEffect(() => {
+    inkStore.getState().show(sheet);
+  }, [sheet]);
   return (
     <>
       <Strokes drawing={tool === 'pen'} />

@@ -37,7 +37,8 @@ export default function Projector({ failed }: ProjectorProps) {
   useEffect(() => {
     const id = lectureInAddress('lecture');
     if (id !== null) enter(id, 'projector');
-    return serveProjector(lab, (reason) => failed(m.lecture_no_way_back({ reason })));
+    const stop = serveProjector(lab, (reason) => failed(m.lecture_no_way_back({ reason })));
+    return stop;
   }, [lab, failed]);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-lecture', true);
@@ -69,7 +70,9 @@ export default function Projector({ failed }: ProjectorProps) {
           aria-label={m.lecture_blank_on()}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it covers the page, so that it has to have the focus
           tabIndex={0}
-          ref={(element) => element?.focus()}
+          ref={(element) => {
+            element?.focus();
+          }}
         />
       )}
       <svg width="0" height="0" className="filters" aria-hidden="true">

@@ -48,7 +48,9 @@ export default function ScenarioText(props: ScenarioTextProps) {
   useEffect(() => {
     if (text !== told.current) editor.current?.put(text);
   }, [text]);
-  useEffect(() => editor.current?.mark(invalid), [invalid]);
+  useEffect(() => {
+    editor.current?.mark(invalid);
+  }, [invalid]);
   useImperativeHandle(ref, () => ({ select: (at) => editor.current?.select(at) }), []);
   return <div ref={place} className="scenario-code" />;
 }

@@ -101,7 +101,9 @@ export default function HeatStage(props: HeatStageProps) {
       locale,
     });
   }, [slot, heat, playing, speed, still, locale]);
-  useEffect(() => map.current?.setMode(mode), [mode]);
+  useEffect(() => {
+    map.current?.setMode(mode);
+  }, [mode]);
   useKeptView(map, lens, [mode, setMode], props);
 
   const fine = lens !== null && cellHeight(lens) >= FINE;
