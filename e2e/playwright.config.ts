@@ -2,6 +2,7 @@
 // from the environment here: this file is evaluated again in every worker, so it decides nothing by itself.
 
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './launch';
 
 const { LAB_BROWSER, LAB_BROWSER_ENV, LAB_PORT } = process.env;
 if (!LAB_BROWSER || !LAB_PORT) throw new Error('run the end-to-end tests with `npm run e2e`');
@@ -29,19 +30,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
-    launchOptions: {
-      executablePath: LAB_BROWSER,
-      env: { ...process.env, ...JSON.parse(LAB_BROWSER_ENV ?? '{}') },
-      args: [
-        '--disable-gpu',
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(LAB_BROWSER, LAB_BROWSER_ENV),
   },
   webServer: {
     command: `node web/tools/serve.mjs --port ${LAB_PORT}`,

@@ -1,17 +1,19 @@
-// The stage in the middle of the typical work of each FTL, against pictures kept in `pictures/`. Only with the
-// browser of the lock file: others draw letters in other ways. Elsewhere the layout's own tests
-// (web/views/stage/legible.test.ts) see to it that nothing overlaps.
+// The stage in the middle of the typical work of each FTL, against pictures kept in `pictures/`. Always in the browser of the lock
+// file, whichever the other tests are in: each draws letters in its own way. Where it does not run, the layout's own
+// tests (web/views/stage/legible.test.ts) see to it that nothing overlaps.
 //
 // After a change that is meant: npm run e2e -- pictures.spec.ts --update-snapshots
 
 import { expect, type FtlName, type LabPage, test } from '../lab-page';
+import { launchOptions } from '../launch';
 import { someOf } from '../some-of';
 
-const { LAB_BROWSER_FROM = '' } = process.env;
+const { LAB_PICTURES, LAB_PICTURES_ENV } = process.env;
 test.skip(
-  !LAB_BROWSER_FROM.includes('@sparticuz/chromium'),
-  `the pictures are those of the browser in the lock file, and this is ${LAB_BROWSER_FROM}`,
+  !LAB_PICTURES,
+  'the browser of the lock file, whose pictures these are, does not run on this machine',
 );
+test.use({ launchOptions: launchOptions(LAB_PICTURES ?? '', LAB_PICTURES_ENV) });
 test.use({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' });
 
 /** Where an FTL's example is most itself, and how many flash operations on. */

@@ -1,72 +1,108 @@
 // @ts-check
-// Finds a Chromium for the tests and says which was taken. Nothing is downloaded from outside the npm
-// registry, except by the system's own package manager as the last resort.
+// Finds a Chromium for the tests and says which was taken: the newest that this machine can have, because a person's browser is of
+// this month. Nothing is downloaded from outside the npm registry, except by the system's own package manager.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { isStamped, stamp } from './stamp.mjs';
 import { ask, Failure, ROOT, run } from './step.mjs';
 
 /**
  * @typedef {object} Browser
  * @property {string} path the executable
  * @property {Record<string, string>} env what it needs in its environment
- * @property {string} from where it was found
+ * @property {string} from its version, and where it was found
  */
+
+/** The npm package that carries one (Linux on x64 only), and its version of a year ago, with which `npm run test:deep` tests too. */
+const PACKAGE = '@sparticuz/chromium';
+const A_YEAR_AGO = '143.0.4';
 
 /** @returns {Promise<Browser>} */
 export async function findBrowser() {
-  const places = [named, playwrightsOwn, systems, packaged, installed];
-  const tried = [];
-  for (const place of places) {
-    const browser = await place();
-    if (!browser) continue;
-    const version = await ask('env', [
-      ...Object.entries(browser.env).map(([key, value]) => `${key}=${value}`),
-      browser.path,
-      '--version',
-    ]);
-    // On Windows `--version` opens a window instead of printing: being there has to be enough.
-    if (version !== undefined || process.platform === 'win32') {
-      return {
-        ...browser,
-        from: `${browser.from}${version ? ` (${version.trim().split('\n').at(-1)})` : ''}`,
-      };
-    }
-    if (place === named)
-      throw new Failure(
-        `${browser.path} does not start`,
-        'correct CHROME_PATH or CHROMIUM_PATH, or unset it',
-      );
-    tried.push(`${browser.from}: ${browser.path} does not start`);
-  }
+  const named = process.env.CHROME_PATH || process.env.CHROMIUM_PATH;
+  if (named) return theNamed(named);
+  const own = await playwrightsOwn();
+  const found = (await Promise.all([own, await systems()].map(versioned))).filter((one) => one !== undefined);
+  const packaged = await packagedBrowser();
+  const [newest] = (packaged ? [...found, packaged] : found).sort(newestFirst);
+  if (newest) return newest;
   throw new Failure(
-    ['no browser was found for the tests', ...tried].join('\n'),
+    'no browser was found for the tests',
     'install Chromium or Chrome, or let CHROME_PATH name one',
   );
 }
 
-/** One the environment names. It must be right: a wrong name is an error, not a reason to look further. */
-function named() {
-  const path = process.env.CHROME_PATH || process.env.CHROMIUM_PATH;
-  if (!path) return undefined;
-  if (!existsSync(path))
-    throw new Failure(
-      `CHROME_PATH or CHROMIUM_PATH names ${path}, which is not there`,
-      'correct or unset it',
-    );
-  return { path, env: {}, from: 'named by the environment' };
+/** The browser of a year ago, from the npm registry; none but on Linux on x64. @returns {Promise<Browser | undefined>} */
+export async function findBrowserOfAYearAgo() {
+  if (!carriesOne()) return undefined;
+  const folder = join(ROOT, '.cache', `chromium-${A_YEAR_AGO}-package`);
+  if (!existsSync(join(folder, 'package'))) {
+    mkdirSync(folder, { recursive: true });
+    const pack = ['pack', `${PACKAGE}@${A_YEAR_AGO}`, '--silent'];
+    const archive = (await ask('npm', pack, folder))?.trim();
+    if (!archive) throw new Failure(`npm could not fetch ${PACKAGE} ${A_YEAR_AGO}`, 'reach the npm registry');
+    await run('tar', ['-xzf', archive], { cwd: folder, quiet: true });
+  }
+  return versioned(await unpack(join(folder, 'package'), A_YEAR_AGO));
 }
 
-/** Playwright's own, when someone has installed it. */
+/** One the environment names. It must be right: a wrong name is an error, not a reason to look further. @param {string} path */
+async function theNamed(path) {
+  const remedy = 'correct CHROME_PATH or CHROMIUM_PATH, or unset it';
+  // The package's own, whatever else is there.
+  const packaged = path === 'npm' && (await packagedBrowser());
+  if (packaged) return packaged;
+  if (!existsSync(path))
+    throw new Failure(`CHROME_PATH or CHROMIUM_PATH names ${path}, which is not there`, remedy);
+  const found = await versioned({ path, env: {}, from: 'named by the environment' });
+  if (!found) throw new Failure(`${path} does not start`, remedy);
+  return found;
+}
+
+/** With its version; undefined when it does not start. @param {Browser | undefined} browser */
+async function versioned(browser) {
+  if (!browser) return undefined;
+  const printed = await ask('env', [
+    ...Object.entries(browser.env).map(([key, value]) => `${key}=${value}`),
+    browser.path,
+    '--version',
+  ]);
+  // On Windows `--version` opens a window instead of printing: being there has to be enough.
+  if (printed === undefined && process.platform !== 'win32') return undefined;
+  const line = printed?.trim().split('\n').at(-1) ?? '';
+  const version = (/\d+(\.\d+)+/.exec(line)?.[0] ?? '').split('.').map(Number);
+  return { ...browser, version, from: `${line || 'a browser'}, ${browser.from}` };
+}
+
+/** The order of versions; one that is not known is the oldest. @param {{ version: number[] }} a @param {{ version: number[] }} b */
+function newestFirst({ version: a }, { version: b }) {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : (b[at] ?? 0) - (a[at] ?? 0);
+}
+
+/** Playwright's own, when someone has installed it. @returns {Promise<Browser | undefined>} */
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
   return path && existsSync(path) ? { path, env: {}, from: "Playwright's own" } : undefined;
 }
 
-function systems() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The system's, after its package manager has brought the newest. @returns {Promise<Browser | undefined>} */
+async function systems() {
+  await bringTheNewest();
+  const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
   const inPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
@@ -79,45 +115,72 @@ function systems() {
   return path ? { path, env: {}, from: "the system's" } : undefined;
 }
 
-/** The npm package that carries one (Linux on x64 only). */
-async function packaged() {
-  const home = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
-  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(home)) return undefined;
-  // The package unpacks to the temporary folder and takes whatever `chromium` lies there, of whatever
-  // version: it gets a folder of its own, named by its version, before it is imported.
-  const { version } = (
-    await import(pathToFileURL(join(home, 'package.json')).href, { with: { type: 'json' } })
-  ).default;
-  const folder = join(ROOT, '.cache', `chromium-${version}`);
-  mkdirSync(folder, { recursive: true });
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
+/** Once a day. A machine without a network keeps what it has. */
+async function bringTheNewest() {
+  const today = new Date().toISOString().slice(0, 10);
+  if (isStamped('chromium', today)) return;
   try {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    const path = await chromium.executablePath();
-    /** @type {Record<string, string>} */
-    const env = {};
-    const libraries = await ask('ldd', [path]);
-    if (libraries?.includes('not found')) {
-      const { inflate } = await import(pathToFileURL(join(home, 'build', 'esm', 'lambdafs.js')).href);
-      await inflate(join(home, 'bin', 'al2023.tar.br'));
-      env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
-    }
-    if (!existsSync('/etc/fonts/fonts.conf') && existsSync(join(folder, 'fonts', 'fonts.conf'))) {
-      env.FONTCONFIG_PATH = join(folder, 'fonts');
-    }
-    return { path, env, from: 'the npm package @sparticuz/chromium' };
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
+    if (!(await installByApt('chromium'))) return;
+    stamp('chromium', today);
+  } catch (error) {
+    console.log(
+      `  apt-get could not bring the newest Chromium: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
-/** The last resort. */
-async function installed() {
-  if (!(await installByApt('chromium'))) return undefined;
-  const browser = systems();
-  return browser && { ...browser, from: 'installed by apt-get' };
+/** Whether the package's Chromium runs here. */
+const carriesOne = () => process.platform === 'linux' && process.arch === 'x64';
+
+/** The one that the lock file names. Undefined where it does not run. */
+export async function packagedBrowser() {
+  const home = join(ROOT, 'node_modules', PACKAGE);
+  if (!carriesOne() || !existsSync(home)) return undefined;
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  return versioned(await unpack(home, version));
+}
+
+/**
+ * Unpacks the package's browser, once. Only its files are used: its code needs a newer Node.
+ *
+ * @param {string} home folder of the package @param {string} version
+ * @returns {Promise<Browser>}
+ */
+async function unpack(home, version) {
+  const folder = join(ROOT, '.cache', `chromium-${version}`);
+  const path = join(folder, 'chromium');
+  const fonts = join(folder, 'fonts.conf');
+  if (!existsSync(path)) {
+    mkdirSync(join(folder, 'al2023'), { recursive: true });
+    await extract(home, 'fonts', folder);
+    await extract(home, 'swiftshader', folder);
+    await extract(home, 'al2023', join(folder, 'al2023'));
+    // The archive's own names folders of another machine.
+    writeFileSync(
+      fonts,
+      `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
+    );
+    await unbrotli(join(home, 'bin', 'chromium.br'), `${path}.part`);
+    chmodSync(`${path}.part`, 0o755);
+    renameSync(`${path}.part`, path);
+  }
+  /** @type {Record<string, string>} */
+  const env = {};
+  if ((await ask('ldd', [path]))?.includes('not found')) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = fonts;
+  return { path, env, from: `of the npm package ${PACKAGE}` };
+}
+
+/** One archive of the package, into a folder. @param {string} home @param {string} name @param {string} folder */
+async function extract(home, name, folder) {
+  const archive = join(folder, `${name}.tar`);
+  await unbrotli(join(home, 'bin', `${name}.tar.br`), archive);
+  await run('tar', ['-xf', archive], { cwd: folder, quiet: true });
+}
+
+/** @param {string} from @param {string} to */
+async function unbrotli(from, to) {
+  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
 }
 
 /** Whether the system's package manager could be asked: as root, on Debian and its kin. @param {string[]} packages */

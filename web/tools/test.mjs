@@ -84,15 +84,18 @@ export function labProgram() {
  *
  * @param {string[]} args for Playwright
  * @param {Record<string, string>} [more] of the environment
+ * @param {boolean} [ofAYearAgo] in the browser of a year ago, where there is one, instead of the newest
  */
-export async function endToEnd(args, more = {}) {
-  const { findBrowser } = await import('./browser.mjs');
+export async function endToEnd(args, more = {}, ofAYearAgo = false) {
+  const { findBrowser, findBrowserOfAYearAgo, packagedBrowser } = await import('./browser.mjs');
   const { freePort } = await import('./serve.mjs');
   let browser = /** @type {import('./browser.mjs').Browser | undefined} */ (undefined);
-  await step('Find a browser', async () => {
-    browser = await findBrowser();
-    return browser.from;
+  await step(ofAYearAgo ? 'Find the browser of a year ago' : 'Find the newest browser', async () => {
+    browser = ofAYearAgo ? await findBrowserOfAYearAgo() : await findBrowser();
+    return browser?.from ?? 'none: it is left out, because the npm registry has one for Linux on x64 only';
   });
+  if (!browser) return;
+  const pictures = await packagedBrowser();
   // Native numbers are compared with the page's.
   await step('Build the command line', () =>
     run('cargo', ['native-test', '--no-run', '--test', 'command_line'], { cwd: RUST }),
@@ -100,9 +103,10 @@ export async function endToEnd(args, more = {}) {
   const env = {
     ...more,
     LAB_CLI: labProgram(),
-    LAB_BROWSER: browser?.path ?? '',
-    LAB_BROWSER_FROM: browser?.from ?? '',
-    LAB_BROWSER_ENV: JSON.stringify(browser?.env ?? {}),
+    LAB_BROWSER: browser.path,
+    LAB_BROWSER_ENV: JSON.stringify(browser.env),
+    LAB_PICTURES: pictures?.path ?? '',
+    LAB_PICTURES_ENV: JSON.stringify(pictures?.env ?? {}),
     LAB_PORT: String(await freePort()),
   };
   const config = join(ROOT, 'e2e', 'playwright.config.ts');
