@@ -61,7 +61,7 @@ export async function findBrowserOfAYearAgo() {
 /** One the environment names. It must be right: a wrong name is an error, not a reason to look further. @param {string} path */
 async function theNamed(path) {
   const remedy = 'correct CHROME_PATH or CHROMIUM_PATH, or unset it';
-  // The package's own, whatever else is there.
+  // The package's own, also where a newer one is installed.
   const packaged = path === 'npm' && (await packagedBrowser());
   if (packaged) return packaged;
   if (!existsSync(path))
