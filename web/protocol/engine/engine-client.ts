@@ -24,6 +24,8 @@ export interface JobOptions {
   onProgress?: (progress: Progress) => void;
   /** Abort it to cancel the job: the promise rejects with an `AbortError`; the run is where it got to. */
   signal?: AbortSignal;
+  /** Does a run this many times, up to where a breakpoint stops it. The reply is that of the last. */
+  times?: number;
 }
 
 /** Which part of the device a frame carries. Absent fields mean: all of a small device. */

@@ -16,6 +16,16 @@ test('a job runs in slices and tells each', async () => {
   expect(reply).toMatchObject({ type: 'progress', done: true, requests: 3 } satisfies Partial<Progress>);
 });
 
+test('a run is repeated in one message, up to a hit', async () => {
+  const lab = new FakeLab(0);
+  const engine = fakeEngine(lab);
+  await engine.request(RUN, { times: 5 });
+  expect(lab.calls).toEqual(['run', 'run', 'run', 'run', 'run']);
+  lab.hit = 'gc';
+  expect(await engine.request(RUN, { times: 5 })).toMatchObject({ hit: 'gc' });
+  expect(lab.calls).toHaveLength(6);
+});
+
 test('commands are performed in the order of asking, also behind a job', async () => {
   const lab = new FakeLab(2);
   const engine = fakeEngine(lab);

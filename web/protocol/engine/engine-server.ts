@@ -90,6 +90,22 @@ export class EngineServer implements Server<EngineQuestions> {
     return reply;
   }
 
+  async repeat({ command, times }: Asked<'repeat'>, job: Job<unknown>): Promise<Reply> {
+    let reply = await this.command(command, job);
+    let rested = performance.now();
+    for (let done = 1; done < times; done += 1) {
+      if (reply.type !== 'progress' || reply.hit !== null) break;
+      if (performance.now() - rested > PATIENT_MS) {
+        await job.pause();
+        // The run is where it got to, as after any other that was cancelled.
+        job.signal.throwIfAborted();
+        rested = performance.now();
+      }
+      reply = await this.command(command, job);
+    }
+    return reply;
+  }
+
   attach({ name, file }: Asked<'attach'>): null {
     answerOf<Reply>(this.module.engine.attach(name, this.read(file)));
     return null;

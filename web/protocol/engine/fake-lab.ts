@@ -10,6 +10,8 @@ export class FakeLab implements WasmEngine {
   /** The calls, in order. */
   readonly calls: string[] = [];
   readonly memory = { buffer: new ArrayBuffer(1024) };
+  /** The breakpoint that the next run stops at. */
+  hit: string | null = null;
   private left = 0;
 
   constructor(private readonly slices = 3) {}
@@ -55,7 +57,7 @@ export class FakeLab implements WasmEngine {
     const done = this.left === 0;
     const requests = this.slices - this.left;
     return JSON.stringify({
-      ok: { type: 'progress', done, doing: 'run', requests, total: this.slices, found: false, hit: null },
+      ok: { type: 'progress', done, doing: 'run', requests, total: this.slices, found: false, hit: this.hit },
     });
   }
 }

@@ -23,6 +23,8 @@ import {
 /** The questions to the engine. */
 export interface EngineQuestions {
   command: { asked: Command; told: Progress; answer: Reply };
+  /** A run, `times` times: thousands of steps a second, which messages by themselves would be too slow for. */
+  repeat: { asked: { command: Command; times: number }; told: Progress; answer: Reply };
   /** The frame of a slot, with its page columns. */
   frame: { asked: { slot: number; window: FrameWindow }; answer: FrameWithCells };
   /** A columnar trace file that scenarios may name. */
@@ -45,10 +47,13 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
     super(connect, 'engine');
   }
 
-  request(command: Command, { onProgress, signal }: JobOptions = {}): Promise<Reply> {
+  request(command: Command, { onProgress, signal, times = 1 }: JobOptions = {}): Promise<Reply> {
     this.recent.push(textOf(command));
     if (this.recent.length > REMEMBERED) this.recent.shift();
-    return this.ask('command', command, { onTold: onProgress, signal });
+    const options = { onTold: onProgress, signal };
+    return times === 1
+      ? this.ask('command', command, options)
+      : this.ask('repeat', { command, times }, options);
   }
 
   frame(slot: number, window: FrameWindow = {}): Promise<FrameWithCells> {
@@ -76,14 +81,17 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
 
   /** Questions are answered in order: the eldest is the one under way. */
   protected override crashed(message: string, eldest?: { question: string; asked: unknown }): void {
-    const doing =
-      eldest?.question === 'command' ? textOf(eldest.asked as Command) : (eldest?.question ?? null);
-    const crash = new EngineCrash(message, doing, this.recent);
+    const crash = new EngineCrash(message, eldest ? doingOf(eldest) : null, this.recent);
     if (this.end(crash)) this.onCrash?.(crash);
   }
 }
 
 const blobOf = (source: Blob | string) => (typeof source === 'string' ? new Blob([source]) : source);
+
+function doingOf({ question, asked }: { question: string; asked: unknown }): string {
+  if (question === 'command') return textOf(asked as Command);
+  return question === 'repeat' ? textOf((asked as { command: Command }).command) : question;
+}
 
 /** A command as the report of the engine's death shows it: the scenario's text is in another part of the report. */
 function textOf(command: Command): string {

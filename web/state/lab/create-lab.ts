@@ -84,17 +84,15 @@ export const createLab: CreateLab = (engine) => {
     queue.enqueue('move', async (client, signal) => {
       const before = queue.slot(0)?.current.frame.position;
       if (!before) return false;
-      const target: Target =
-        steps > 1 && grain === 'request' && !back
-          ? { to: 'position', position: { request: before.request + steps, event: 0 } }
-          : { to: 'step', grain, back };
+      const far = steps > 1 && grain === 'request' && !back;
+      const target: Target = far
+        ? { to: 'position', position: { request: before.request + steps, event: 0 } }
+        : { to: 'step', grain, back };
       const stops = back ? null : stopsOf(get());
       const summary = queue.slot(0)?.summary;
       const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch({ ...get(), grain });
-      let stopped: Stopped | null = null;
-      for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
-        stopped = stoppedBy(await queue.run(client, 0, target, signal, stops, tally), target);
-      }
+      const reply = await queue.run(client, 0, target, signal, stops, tally, far ? 1 : steps);
+      const stopped = stoppedBy(reply, target);
       const held = !back && (await hold(client, signal));
       set({ stopped });
       // More steps wait: their frame is the one to show.

@@ -128,7 +128,10 @@ export class EngineQueue {
     await this.show(client, slot, 'jump', { summary, source });
   }
 
-  /** Runs a slot, up to the first event that meets `stops`; `tally`: counts page by page. A cancelled run is where it got to. */
+  /**
+   * Runs a slot, up to the first event that meets `stops`; `tally`: counts page by page; `times`: as often as this. A cancelled run is
+   * where it got to.
+   */
   async run(
     client: EngineClient,
     slot: number,
@@ -136,6 +139,7 @@ export class EngineQueue {
     signal?: AbortSignal,
     stops: string | null = null,
     tally = false,
+    times = 1,
   ): Promise<Progress> {
     const command: Command = {
       type: 'run',
@@ -144,7 +148,7 @@ export class EngineQueue {
       ...(stops !== null && { stops }),
       ...(tally && { tally }),
     };
-    return ask(client, 'progress', command, this.jobOf(slot, signal));
+    return ask(client, 'progress', command, { ...this.jobOf(slot, signal), times });
   }
 
   /** Fetches a slot's frame and puts it in the store. `fresh` makes the slot again. */

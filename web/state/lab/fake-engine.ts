@@ -43,6 +43,7 @@ export class FakeEngine implements EngineClient {
         if (command.scenario.includes('bad')) throw refused('seed');
         return { type: 'checked', summary: summary(command.scenario) };
       case 'run':
+        for (let left = (options.times ?? 1) - 1; left > 0; left -= 1) await this.run(command, options);
         return this.run(command, options);
       case 'lanes':
         return { type: 'lanes', lanes: { requests: REQUESTS, requests_per_bin: 1, filled: 0 } as never };

@@ -11,9 +11,14 @@ import type { LabState } from './lab';
 
 /** Below this many pictures a second every step is shown; above it several steps share a picture. */
 const PICTURES_PER_SECOND = 60;
+const PICTURE_MS = 1000 / PICTURES_PER_SECOND;
+/** A timer ends this much before the picture that is waited for, not right after it. */
+const EARLY_MS = 4;
+/** A picture makes up for at most this much time: not for the minutes of a hidden tab. */
+const MOST_TICK_MS = 250;
 /** Above this many steps a second there is no time to show what a step of several operations is made of. */
 const STEPS_TO_FOLLOW = 8;
-/** Steps between two pictures are asked one by one (a request grain excepted): bound how long that takes. */
+/** The engine makes steps one by one, those of whole requests excepted: this bounds how long a picture waits for them. */
 const MOST_STEPS = 500;
 
 /** Milliseconds per step from which a person can follow each one. */
@@ -47,21 +52,26 @@ export class Playback {
     this.turn += 1;
     const { turn } = this;
     this.store.setState({ playing: true });
-    let tick = 1000 / PICTURES_PER_SECOND;
+    /** The time for which steps are due, and the part of a step that the pictures before left over. */
+    let [tick, rest] = [PICTURE_MS, 0];
     const meter = new Meter();
     try {
       while (turn === this.turn) {
         const began = performance.now();
         const { speed } = this.store.getState();
-        const steps = speed > PICTURES_PER_SECOND ? Math.ceil((speed * tick) / 1000) : 1;
-        const moved = await this.step(Math.min(MOST_STEPS, steps), grain);
-        if (!moved) break;
-        const due = steps > 1 ? (steps * 1000) / speed : this.stay(grain);
+        const many = speed > PICTURES_PER_SECOND;
+        const owed = many ? rest + (speed * Math.min(tick, MOST_TICK_MS)) / 1000 : 1;
+        // Steps beyond the bound are left out: owed, they would make every later picture as slow.
+        const most = (grain ?? this.store.getState().grain) === 'request' ? owed : MOST_STEPS;
+        const steps = Math.floor(Math.min(most, owed));
+        rest = many ? owed % 1 : 0;
+        if (steps > 0 && !(await this.step(steps, grain))) break;
+        const due = many ? PICTURE_MS - EARLY_MS : this.stay(grain);
         // At a speed that a person follows, each step stays its full time, however long it took to compute.
-        await rest(due - (due < FOLLOWED_MS ? performance.now() - began : 0));
-        // The next picture makes as many steps as this one took time for.
+        await pause(due - (due < FOLLOWED_MS ? performance.now() - began : 0));
         tick = performance.now() - began;
-        const reached = meter.add(speed, due, tick);
+        // The meter counts the steps that were made, not those that were owed.
+        const reached = meter.add(speed, many ? (steps * 1000) / speed : due, tick);
         if (reached !== undefined && reached !== this.store.getState().reached)
           this.store.setState({ reached });
       }
@@ -112,7 +122,7 @@ export class Meter {
 }
 
 /** Waits so long, and in a browser until the next picture: a hidden tab does not run ahead of what is seen. */
-async function rest(ms: number): Promise<void> {
+async function pause(ms: number): Promise<void> {
   if (ms > 1) await new Promise((resolve) => setTimeout(resolve, ms));
   const { requestAnimationFrame } = globalThis;
   if (requestAnimationFrame) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,0 +1,56 @@
+// Play makes as many steps a second as are asked for, however long it plays.
+import { expect, type LabPage, test } from '../lab-page';
+
+const SCENARIO = {
+  format: 1,
+  device: { blocks: 64, pages_per_block: 16 },
+  spare_factor: 0.25,
+  ftl: { kind: 'page' },
+  workload: { kind: 'uniform', requests: 50_000_000 },
+};
+
+/** The request on stage, and when it was looked at. */
+const look = (lab: LabPage) =>
+  lab.position.evaluate((place) => ({
+    at: performance.now(),
+    request: Number((/request ([\d,]+) of/.exec(place.textContent ?? '')?.[1] ?? '0').replaceAll(',', '')),
+  }));
+
+/** Plays at a speed, by its place on the slider: the requests a second in each part of `seconds` each. */
+async function rates(lab: LabPage, place: number, seconds: number, parts: number): Promise<number[]> {
+  await lab.open();
+  await lab.apply(JSON.stringify(SCENARIO));
+  await lab.stepBy('Request');
+  await lab.page.getByRole('slider', { name: 'Speed' }).fill(String(place));
+  await lab.button('Play').click();
+  await expect(lab.position).toHaveText(/^request [\d,]+ of/);
+  const found: number[] = [];
+  let before = await look(lab);
+  for (let part = 0; part < parts; part += 1) {
+    await lab.page.waitForFunction((until) => performance.now() >= until, before.at + seconds * 1000);
+    const now = await look(lab);
+    found.push(((now.request - before.request) * 1000) / (now.at - before.at));
+    before = now;
+  }
+  await lab.button('Pause').click();
+  return found;
+}
+
+for (const [asked, place] of [
+  [250, 8],
+  [10_000, 10],
+] as const)
+  test(`Play asked for ${asked} steps a second makes them from the first second to the last`, async ({
+    lab,
+  }) => {
+    const found = await rates(lab, place, 3, 3);
+    for (const rate of found) {
+      expect(rate).toBeGreaterThan(0.8 * asked);
+      expect(rate).toBeLessThan(1.2 * asked);
+    }
+  });
+
+test('Play asked for 10,000 steps a second makes them for two minutes @deep', async ({ lab }) => {
+  const found = await rates(lab, 10, 20, 6);
+  for (const rate of found) expect(rate).toBeGreaterThan(0.9 * 10_000);
+});
