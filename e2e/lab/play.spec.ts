@@ -54,3 +54,34 @@ test('Play asked for 10,000 steps a second makes them for two minutes @deep', as
   const found = await rates(lab, 10, 20, 6);
   for (const rate of found) expect(rate).toBeGreaterThan(0.9 * 10_000);
 });
+
+test('a step of a scenario with 20,000 interventions reads none of them again', async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    window.parsed = 0;
+    const { parse } = JSON;
+    JSON.parse = (text: string, ...rest) => {
+      if (text.length > 500_000) window.parsed += 1;
+      return parse(text, ...rest);
+    };
+  });
+  await lab.open();
+  const interventions = Array.from({ length: 20_000 }, (_, request) => ({
+    request,
+    set: { gc_policy: request % 2 ? 'greedy' : 'fifo' },
+  }));
+  const workload = { kind: 'uniform', requests: 25_000 };
+  await lab.apply(JSON.stringify({ ...SCENARIO, workload, interventions }));
+  await lab.inspect('Why');
+  await lab.stepBy('Flash op');
+  await lab.runTo('Next GC');
+  const before = await page.evaluate(() => window.parsed);
+  for (let step = 0; step < 20; step += 1) await lab.move('Step');
+  expect(await page.evaluate(() => window.parsed)).toBe(before);
+});
+
+declare global {
+  interface Window {
+    /** Times that a text of the size of such a scenario was parsed. */
+    parsed: number;
+  }
+}

@@ -3,7 +3,7 @@
  * are those of the crate `model`; here is only when they hold: page mapping with one frontier, greedy or FIFO GC,
  * single pages written anywhere in the logical space, uniformly or hot and cold.
  */
-import { getAt, parseDocument, type ScenarioDocument } from './scenario/document';
+import { getAt, knownDocument, type ScenarioDocument } from './scenario/document';
 
 export interface ClosedForm {
   /** As the paper numbers it. */
@@ -19,7 +19,7 @@ export interface ClosedForm {
 
 /** `null`: no closed form for this scenario. `canonical` is the engine's text of it, with all defaults. */
 export function closedFormOf(canonical: string): ClosedForm | null {
-  const scenario = parseDocument(canonical);
+  const scenario = knownDocument(canonical);
   if (!scenario || !isPlainPageMapping(scenario) || !writesSinglePages(scenario)) return null;
   const policy = nameAt(scenario, 'ftl.gc_policy');
   const kind = getAt(scenario, 'workload.kind');

@@ -1,5 +1,5 @@
 /** The difference between two simulations that run side by side: for their names. */
-import { kindOf, numberAt, parseDocument, type ScenarioDocument } from '../scenario/document';
+import { kindOf, knownDocument, numberAt, type ScenarioDocument } from '../scenario/document';
 import { schedulerOf } from './batch-compare-host';
 
 export type ScenarioDiff =
@@ -9,7 +9,7 @@ export type ScenarioDiff =
 
 /** The first of these in which two canonical scenarios differ; `null`: something else, or nothing. */
 export function scenarioDiff(left: string, right: string): ScenarioDiff | null {
-  const [a, b] = [left, right].map((text) => parseDocument(text) ?? {}) as [
+  const [a, b] = [left, right].map((text) => knownDocument(text) ?? {}) as [
     ScenarioDocument,
     ScenarioDocument,
   ];

@@ -15,6 +15,27 @@ export function parseDocument(text: string): ScenarioDocument | null {
   }
 }
 
+/** The texts read last, of both sides of a comparison: as written, and in canonical form. */
+const KNOWN = 4;
+const known = new Map<string, Readonly<ScenarioDocument> | null>();
+
+/**
+ * The same, read once: for views, which ask with every step, where a scenario of many interventions has megabytes. It is shared and never
+ * changed; `setAt` makes copies.
+ */
+export function knownDocument(text: string): Readonly<ScenarioDocument> | null {
+  const before = known.get(text);
+  const document = before === undefined ? parseDocument(text) : before;
+  // The youngest is last.
+  known.delete(text);
+  known.set(text, document);
+  for (const eldest of known.keys()) {
+    if (known.size <= KNOWN) break;
+    known.delete(eldest);
+  }
+  return document;
+}
+
 export function isObject(value: Json | undefined): value is ScenarioDocument {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

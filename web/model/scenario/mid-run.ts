@@ -1,7 +1,7 @@
 /** Options of the FTL that change in the middle of a run: what holds where, and how it is said. */
 import type { Intervention } from '../../protocol/generated/Intervention';
 import type { Override } from '../../protocol/generated/Override';
-import type { Json, ScenarioDocument } from './document';
+import { type Json, knownDocument, type ScenarioDocument } from './document';
 
 /** The part of a canonical scenario that is looked at here. */
 interface Told {
@@ -9,12 +9,34 @@ interface Told {
   interventions: Override[];
 }
 
+/** As the engine wrote it: a text that is no scenario is a bug of ours, and throws. */
+function toldOf(canonical: string): Partial<Told> {
+  const document = knownDocument(canonical);
+  if (!document) throw new Error(`this is no canonical scenario: ${canonical.slice(0, 80)}`);
+  return document as unknown as Partial<Told>;
+}
+
+/** The changes of options of each scenario: among thousands of choices there are few. */
+const changes = new WeakMap<Partial<Told>, Extract<Override, { set: unknown }>[]>();
+
+function changesOf(told: Partial<Told>) {
+  const before = changes.get(told);
+  if (before) return before;
+  const sets = (told.interventions ?? []).filter((each) => 'set' in each);
+  changes.set(told, sets);
+  return sets;
+}
+
 /** The `ftl` of a canonical scenario as it is while a request is served. */
 export function ftlAt(canonical: string, request: number): ScenarioDocument {
-  const { ftl, interventions = [] } = JSON.parse(canonical) as Partial<Told>;
-  // They ascend by request.
-  const sets = interventions.flatMap((each) => ('set' in each && each.request <= request ? [each.set] : []));
-  return Object.assign({}, ftl, ...sets);
+  const told = toldOf(canonical);
+  const ftl: ScenarioDocument = { ...told.ftl };
+  for (const { request: from, set } of changesOf(told)) {
+    // They ascend by request.
+    if (from > request) break;
+    Object.assign(ftl, set);
+  }
+  return ftl;
 }
 
 /** The difference of the right one of two runs of one scheme, and its first request. */
@@ -24,10 +46,10 @@ export type Otherwise =
 
 /** The first intervention that the right one has and the left one has not; `null` if there is none. */
 export function otherwise(left: string, right: string): Otherwise | null {
-  const [a, b] = [left, right].map((canonical) => JSON.parse(canonical) as Partial<Told>);
-  if (a?.ftl?.kind !== b?.ftl?.kind) return null;
-  const known = new Set(a?.interventions?.map((each) => JSON.stringify(each)));
-  const first = b?.interventions?.find((each) => !known.has(JSON.stringify(each)));
+  const [a, b] = [toldOf(left), toldOf(right)];
+  if (a.ftl?.kind !== b.ftl?.kind) return null;
+  const known = new Set(a.interventions?.map((each) => JSON.stringify(each)));
+  const first = b.interventions?.find((each) => !known.has(JSON.stringify(each)));
   if (!first) return null;
   const { request } = first;
   if (!('set' in first)) return { request, choice: first };

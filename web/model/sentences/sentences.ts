@@ -438,28 +438,30 @@ function sourceOf(setting: Setting): Said {
   return said(`why_source_${setting.ftl}`);
 }
 
+type Policies = Pick<Setting, 'policy' | 'onDemand' | 'cmtPolicy' | 'blocksPerSuperblock'>;
+
+/** Those asked for last: every event of a request asks for the same. */
+const policies = new WeakMap<Summary, { request: number; known: Policies }>();
+
 /** The policies while a request is served, and the size of a superblock, as the scenario says them. */
-export function policiesOf(
-  summary: Summary,
-  request: number,
-): Pick<Setting, 'policy' | 'onDemand' | 'cmtPolicy' | 'blocksPerSuperblock'> {
+export function policiesOf(summary: Summary, request: number): Policies {
+  const before = policies.get(summary);
+  if (before?.request === request) return before.known;
   type Policy = string | { kind?: string };
   const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
-  try {
-    const ftl = ftlAt(summary.canonical, request) as {
-      gc_policy?: Policy;
-      gc_trigger?: string;
-      cmt_policy?: Policy;
-      blocks_per_superblock?: number;
-    };
-    return {
-      // Canonical scenarios leave nothing to defaults: a scheme without one has nothing to choose by.
-      policy: name(ftl.gc_policy) ?? 'other',
-      onDemand: ftl.gc_trigger === 'on_demand',
-      cmtPolicy: name(ftl.cmt_policy) ?? 'slru',
-      blocksPerSuperblock: ftl.blocks_per_superblock ?? 1,
-    };
-  } catch {
-    return { policy: 'other', cmtPolicy: 'slru', blocksPerSuperblock: 1 };
-  }
+  const ftl = ftlAt(summary.canonical, request) as {
+    gc_policy?: Policy;
+    gc_trigger?: string;
+    cmt_policy?: Policy;
+    blocks_per_superblock?: number;
+  };
+  const known: Policies = {
+    // Canonical scenarios leave nothing to defaults: a scheme without one has nothing to choose by.
+    policy: name(ftl.gc_policy) ?? 'other',
+    onDemand: ftl.gc_trigger === 'on_demand',
+    cmtPolicy: name(ftl.cmt_policy) ?? 'slru',
+    blocksPerSuperblock: ftl.blocks_per_superblock ?? 1,
+  };
+  policies.set(summary, { request, known });
+  return known;
 }

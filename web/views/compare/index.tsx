@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { cleaningOf } from '../../model/plans/cleaning';
-import { kindOf, parseDocument } from '../../model/scenario/document';
+import { kindOf, knownDocument } from '../../model/scenario/document';
 import { otherwise } from '../../model/scenario/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
@@ -19,10 +19,8 @@ export function CompareBar({ telling, more }: { telling: boolean; more: ReactNod
   const run = useLab((lab) => lab.run);
   const compare = useLab((lab) => lab.compare);
   const cancel = useLab((lab) => lab.cancel);
-  const changed = useMemo(
-    () => (left && right ? otherwise(left.summary.canonical, right.summary.canonical) : null),
-    [left, right],
-  );
+  const [a, b] = [left?.summary.canonical, right?.summary.canonical];
+  const changed = useMemo(() => (a !== undefined && b !== undefined ? otherwise(a, b) : null), [a, b]);
   const names = useSideNames();
   const ends = useEnds();
   const reordered = left?.current.frame.host !== undefined || right?.current.frame.host !== undefined;
@@ -93,7 +91,7 @@ export function CompareTable() {
   const divergence = useLab((lab) => lab.divergence);
   const [a, b] = [left?.summary.canonical ?? '', right?.summary.canonical ?? ''];
   const cleaning = useMemo(() => {
-    const documents = [a, b].map((text) => parseDocument(text) ?? {});
+    const documents = [a, b].map((text) => knownDocument(text) ?? {});
     const [one, other] = documents.map((document) => kindOf(document, 'ftl'));
     return one === other ? [] : cleaningOf(documents);
   }, [a, b]);

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { runCommands } from '../../model/saved/commands';
 import { resultFile, resultName, textOfResult } from '../../model/saved/result-file';
-import { writeDocument } from '../../model/scenario/document';
+import { getAt, knownDocument, writeDocument } from '../../model/scenario/document';
 import { readAs, resultOf, tracesOf } from '../../state/results';
 import { useLab, useLabStore } from '../../state/use-lab';
 import Publish from '../Publish';
@@ -19,7 +19,7 @@ export default function Published({ slot }: { slot: number }) {
     return runCommands(writeDocument(readAs(result.scenario, traces)), result.at ?? null, traces.length > 0);
   }, [lab, slot, state?.summary, position?.request, position?.event]);
   if (!state) return null;
-  const path = JSON.parse(state.summary.canonical).workload?.path;
+  const path = getAt(knownDocument(state.summary.canonical) ?? {}, 'workload.path');
   return (
     <Publish
       file={resultName(state.summary.name)}

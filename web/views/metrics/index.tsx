@@ -1,7 +1,7 @@
 /** The figures at the current position of a simulation. */
 import { lazy, Suspense } from 'react';
 import { closedLoop } from '../../model/scenario/closed-loop';
-import { parseDocument, writeDocument } from '../../model/scenario/document';
+import { knownDocument, writeDocument } from '../../model/scenario/document';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
@@ -17,7 +17,7 @@ export function Metrics({ slot }: { slot: number }) {
   const report = useLab((lab) => lab.report);
   const open = useLab((lab) => lab.open);
   if (!state) return null;
-  const document = parseDocument(state.source);
+  const document = knownDocument(state.source);
   const closed = document && closedLoop(document);
   return (
     <MetricsView

@@ -4,6 +4,7 @@
  */
 import { interpolateLab, interpolateRgb, piecewise } from 'd3-interpolate';
 import type { Colors } from '../../../base/tokens';
+import { getAt, knownDocument } from '../../../model/scenario/document';
 import { INVALID, VALID } from '../../../protocol/cell';
 import { type Heat, ROLES } from '../../../protocol/heat';
 
@@ -12,8 +13,9 @@ export type Mode = (typeof MODES)[number];
 
 /** The modes that have something to show: hot and cold blocks are distinguished only where the FTL keeps pages so. */
 export function modesFor(canonical: string): readonly Mode[] {
-  const { ftl } = JSON.parse(canonical) as { ftl?: { hot_cold?: object } };
-  return ftl?.hot_cold ? MODES : MODES.filter((mode) => mode !== 'hot');
+  return getAt(knownDocument(canonical) ?? {}, 'ftl.hot_cold')
+    ? MODES
+    : MODES.filter((mode) => mode !== 'hot');
 }
 
 /** Steps of the scale from low to high. */

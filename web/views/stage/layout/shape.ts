@@ -2,6 +2,7 @@
  * A simulation's needs on the stage: its sections from the scheme, its panels from the scenario. All of it is for the
  * largest state of the run, so that nothing is rescaled by a step.
  */
+import { knownDocument } from '../../../model/scenario/document';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Summary } from '../../../protocol/generated/Summary';
 import type { SuperblocksShown } from '../../../protocol/generated/SuperblocksShown';
@@ -17,16 +18,7 @@ interface Options {
   buffer?: { capacity?: number };
 }
 
-/** The canonical scenarios read last: a shape is asked for with every frame. */
-const read = new WeakMap<Summary, Options>();
-
-function optionsOf(summary: Summary): Options {
-  const known = read.get(summary);
-  if (known) return known;
-  const options = JSON.parse(summary.canonical) as Options;
-  read.set(summary, options);
-  return options;
-}
+const optionsOf = ({ canonical }: Summary) => knownDocument(canonical) as unknown as Options;
 
 function deviceOf(summary: Summary): Device {
   const { ftl } = optionsOf(summary);
