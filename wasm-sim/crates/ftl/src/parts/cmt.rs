@@ -51,7 +51,9 @@ impl Cmt {
     /// An empty table of `capacity` entries, of which the share `protected` (rounded down) is protected under SLRU.
     #[inline]
     pub fn new(policy: CmtPolicy, capacity: u32, protected: f64, logical_pages: u32) -> Self {
-        let slots = capacity as usize;
+        // More entries than there are pages it never holds.
+        let members = capacity.min(logical_pages);
+        let slots = members as usize;
         Self {
             capacity,
             protected_capacity: protected_of(policy, capacity, protected),
@@ -59,11 +61,11 @@ impl Cmt {
             lpn: vec![NONE; slots],
             ppn: vec![NONE; slots],
             dirty: vec![0; logical_pages.div_ceil(64) as usize],
-            segments: Lists::new(2, capacity),
-            by_use: (policy == CmtPolicy::Lfu).then(|| Lfu::new(capacity)),
+            segments: Lists::new(2, members),
+            by_use: (policy == CmtPolicy::Lfu).then(|| Lfu::new(members)),
             groups: None,
             room: capacity,
-            spare: (0..capacity).rev().collect(),
+            spare: (0..members).rev().collect(),
             protected_len: 0,
         }
     }
@@ -77,8 +79,7 @@ impl Cmt {
         each: u32,
         logical_pages: u32,
     ) -> Self {
-        let slots = most.min(logical_pages).max(capacity);
-        let mut cmt = Self::new(policy, slots, protected, logical_pages);
+        let mut cmt = Self::new(policy, most.max(capacity), protected, logical_pages);
         (cmt.capacity, cmt.room) = (capacity, capacity);
         cmt.protected_capacity = protected_of(policy, capacity, protected);
         cmt.group(policy, each);
@@ -149,7 +150,7 @@ impl Cmt {
         if policy != CmtPolicy::Lfu {
             self.by_use = None;
         } else if self.by_use.is_none() {
-            let mut by_use = Lfu::new(self.capacity);
+            let mut by_use = Lfu::new(self.lpn.len() as u32);
             for slot in self.segments.iter(PROBATIONARY) {
                 by_use.insert(slot);
             }

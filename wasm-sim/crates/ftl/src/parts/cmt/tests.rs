@@ -74,3 +74,44 @@ fn lru_evicts_the_least_recent_and_lfu_the_least_used() {
     }
     assert_eq!(lfu.victim(), Some(Lpn(2)));
 }
+
+/// An ordinary drive has RAM for more mappings than a small device has pages. Slots for all of them would be
+/// gigabytes.
+#[test]
+fn room_for_more_entries_than_there_are_pages_takes_the_memory_of_the_pages() {
+    for policy in [CmtPolicy::Slru, CmtPolicy::Lru, CmtPolicy::Lfu] {
+        let mut cmt = Cmt::sharing(policy, (1_000_000, 1_000_000), 0.5, 4, 10);
+        for lpn in 0..10 {
+            assert!(!cmt.is_full());
+            cmt.insert(CmtEntry {
+                lpn: Lpn(lpn),
+                ppn: None,
+                dirty: false,
+            });
+        }
+        cmt.touch(Lpn(3));
+        assert_eq!(
+            (cmt.capacity(), cmt.used(), cmt.spare.len()),
+            (1_000_000, 10, 0)
+        );
+        cmt.set_policy(CmtPolicy::Lfu, 0.0);
+        cmt.remove(Lpn(9));
+        assert_eq!(cmt.victim(), Some(Lpn(0)));
+    }
+}
+
+#[test]
+fn a_table_that_becomes_lfu_while_it_is_small_counts_all_that_it_holds_later() {
+    let mut cmt = Cmt::sharing(CmtPolicy::Lru, (2, 6), 0.0, 4, 10);
+    cmt.set_policy(CmtPolicy::Lfu, 0.0);
+    cmt.set_capacity(CmtPolicy::Lfu, 6, 0.0);
+    for lpn in 0..6 {
+        cmt.insert(CmtEntry {
+            lpn: Lpn(lpn),
+            ppn: None,
+            dirty: false,
+        });
+    }
+    (0..5).for_each(|lpn| _ = cmt.touch(Lpn(lpn)));
+    assert_eq!(cmt.victim(), Some(Lpn(5)));
+}
