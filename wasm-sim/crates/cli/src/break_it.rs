@@ -18,10 +18,10 @@ const SLICE: u32 = 500;
 /// Serves the command; `policy`: the file of one that decides for the subject.
 pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
     let program = policy.map(|path| load(path, None)).transpose()?;
-    let subject = input::text(&args.scenario)?;
+    let subject = input::text(&args.scenario, input::DOCUMENT)?;
     let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
     let rival = match &args.rival {
-        Some(path) => input::text(path)?,
+        Some(path) => input::text(path, input::DOCUMENT)?,
         None if program.is_some() => subject.clone(),
         None => page_mapped(&subject).map_err(wrong)?,
     };

@@ -12,6 +12,7 @@ use trace::{Mapping, Options};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::input;
 use crate::problem::Problem;
 
 /// The form that is written now. In form 1 a trace that goes beyond the device was wrapped unless the scenario said otherwise.
@@ -77,6 +78,13 @@ pub fn unpack(file: &str, bytes: &[u8]) -> Result<Bundle, Problem> {
                 format!("this saved lab is damaged at `{name}`"),
                 "Save it again, or take another copy.",
             ),
+            Fault::Long(name) => (
+                format!(
+                    "`{name}` of this saved lab unpacks to more than {} MiB, the most that is read",
+                    input::WRITTEN >> 20
+                ),
+                "Unpack the file, and name its parts: `ftl-lab run scenario.json --trace FILE`.",
+            ),
             Fault::Newer(engine) => (
                 format!("this lab was saved by a newer version, {engine}"),
                 "Use that version or a later one.",
@@ -90,6 +98,7 @@ pub fn unpack(file: &str, bytes: &[u8]) -> Result<Bundle, Problem> {
 enum Fault {
     NotSaved(&'static str),
     Broken(&'static str),
+    Long(&'static str),
     Newer(String),
 }
 
@@ -152,6 +161,9 @@ fn must(zip: &mut Zip<'_>, name: &'static str) -> Result<Vec<u8>, Fault> {
         _ => Fault::Broken(name),
     })?;
     let claimed = file.size();
+    if claimed > input::WRITTEN {
+        return Err(Fault::Long(name));
+    }
     let mut bytes = Vec::new();
     // A small file that claims little and unpacks to much stops there.
     let read = file.by_ref().take(claimed + 1).read_to_end(&mut bytes);

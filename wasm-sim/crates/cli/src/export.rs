@@ -1,7 +1,7 @@
 //! `ftl-lab export`: requests as a fio job, for a real drive.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -19,18 +19,18 @@ const PART: u32 = 50_000;
 
 /// Writes the job and its log; gives what a person should know.
 pub fn export(args: &args::Export) -> Result<String, Problem> {
-    let bytes = input::bytes(&args.file)?;
-    let is_scenario = bundle::is_zip(&bytes) || bytes.trim_ascii_start().starts_with(b"{");
+    // A trace is read bit by bit: its first bytes say that it is one.
+    let (head, file) = input::begin(&args.file)?;
+    let is_scenario = bundle::is_zip(&head) || head.trim_ascii_start().starts_with(b"{");
     let mut export = if is_scenario {
         of_scenario(args)?
     } else {
         let options = args.reading.over(Options::default())?;
         let (name, page_bytes) = (input::shown(&args.file), args.page_bytes.get());
-        let (trace, _) =
-            import::import_from(&mut &bytes[..], &args.file, name, options, page_bytes)?;
+        let mut whole = head.chain(file);
+        let (trace, _) = import::import_from(&mut whole, &args.file, name, options, page_bytes)?;
         Export::of_trace(Rc::new(trace), page_bytes)
     };
-    drop(bytes);
     let log = Path::new(&args.fio).with_extension("iolog");
     let job_file = Path::new(&args.fio);
     for written in [job_file, &log] {

@@ -108,7 +108,8 @@ pub fn grade(args: &Grade) -> Result<Said, Problem> {
     let asked = HandedIn {
         assignment: Named {
             path: args.assignment.clone(),
-            text: String::from_utf8_lossy(&input::bytes(&args.assignment)?).into_owned(),
+            text: String::from_utf8_lossy(&input::bytes(&args.assignment, |_| input::DOCUMENT)?)
+                .into_owned(),
             unread: None,
         },
         files,

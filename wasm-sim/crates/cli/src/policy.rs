@@ -56,7 +56,7 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
 
 /// A policy from its file.
 pub fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
-    policy::load_within(&input::bytes(path)?, state)
+    policy::load_within(&input::bytes(path, |_| input::DOCUMENT)?, state)
         .map_err(|stop| Problem::input(input::shown(path), failure(stop)))
 }
 
@@ -72,7 +72,7 @@ pub fn failure(stop: Stop) -> Failure {
 fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
     let program = load(&args.policy, args.state)?;
-    let scenario = input::text(&args.scenario)?;
+    let scenario = input::text(&args.scenario, input::DOCUMENT)?;
     let progress = Progress::new();
     let mut run = Run::open(&scenario, program).map_err(wrong)?;
     while !run.slice(SLICE).map_err(wrong)? {

@@ -5,6 +5,8 @@ use std::io;
 
 use sim::failure::{Failure, FailureKind};
 
+use crate::input;
+
 /// A failure, of what file, and whose fault.
 #[derive(Debug)]
 pub struct Problem {
@@ -44,6 +46,31 @@ impl Problem {
         Self::input(
             file,
             plain(&error.to_string(), "Check the name and the permissions."),
+        )
+    }
+
+    /// A file is longer than one of its kind ever is.
+    pub fn too_long(file: &str, most: u64) -> Self {
+        let remedy = if most > input::DOCUMENT {
+            "Name another file. Results of many runs can be in several files, a saved lab without its trace takes one by `--trace`."
+        } else {
+            "Name another file. Requests in such numbers are a trace: `ftl-lab run SCENARIO.json --trace FILE` reads it bit by bit."
+        };
+        let message = format!(
+            "the file is longer than {} MiB, the most that is read",
+            most >> 20
+        );
+        Self::input(file, plain(&message, remedy))
+    }
+
+    /// Results are taken up in a file, and this is something else.
+    pub fn no_file(path: &str) -> Self {
+        Self::input(
+            path,
+            plain(
+                "results are kept in a file, and this is none",
+                "Name a file. To have the results on standard output, leave out `--out` and give `--json`.",
+            ),
         )
     }
 

@@ -210,7 +210,13 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
 
 /// The scenario of a file, and what else is in it if it is a saved lab.
 pub fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
-    let bytes = input::bytes(file)?;
+    let bytes = input::bytes(file, |head| {
+        if bundle::is_zip(head) {
+            input::WRITTEN
+        } else {
+            input::DOCUMENT
+        }
+    })?;
     if !bundle::is_zip(&bytes) {
         return Ok((input::as_text(file, bytes)?, None));
     }

@@ -21,13 +21,16 @@ impl Results {
     pub fn open(out: Option<&str>, from: &[String]) -> Result<Self, Problem> {
         let mut known = HashMap::new();
         for path in from {
-            read(path, &input::text(path)?, &mut known)?;
+            read(path, &input::text(path, input::WRITTEN)?, &mut known)?;
         }
         let Some(path) = out else {
             return Ok(Self { known, file: None });
         };
-        match fs::read_to_string(path) {
-            Ok(text) => {
+        match fs::metadata(path) {
+            // A device or a pipe takes lines, but never gives them back, and reading it may never end.
+            Ok(there) if !there.is_file() => return Err(Problem::no_file(path)),
+            Ok(_) => {
+                let text = input::text(path, input::WRITTEN)?;
                 let whole = read(path, &text, &mut known)?;
                 if whole < text.len() {
                     // The last line was cut when the sweep before was stopped: it is run again.

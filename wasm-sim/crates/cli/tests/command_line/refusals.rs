@@ -37,6 +37,58 @@ fn a_wrong_scenario_is_refused_with_file_line_and_field() {
     assert!(refused(&lab(&["run", &lost])).contains("b.ops"));
 }
 
+/// A device that never ends is read up to a limit, which the message names, and no further.
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_refused_with_the_limit_and_what_to_do() {
+    let scenario = file("endless", "bast.json", THRASHING);
+    let text = |args: &[&str]| refused(&lab(args)).to_owned();
+    for args in [
+        &["run", "/dev/zero"][..],
+        &["export", "/dev/zero", "--fio", "endless.fio"],
+        &["sweep", "/dev/zero"],
+        &["play", "/dev/zero"],
+        &["policy", "run", "/dev/zero", &scenario],
+        &["break", "/dev/zero"],
+    ] {
+        // A trace is read bit by bit.
+        let limit = if args[0] == "export" {
+            "byte 0 is 0"
+        } else {
+            "64 MiB"
+        };
+        let said = text(args);
+        assert!(
+            said.contains("/dev/zero") && said.contains(limit),
+            "{args:?}: {said}"
+        );
+    }
+    let said = text(&["reproduce", "/dev/zero"]);
+    assert!(
+        said.contains("/dev/zero: the file is longer than 256 MiB"),
+        "{said}"
+    );
+    let plan = file(
+        "endless",
+        "plan.json",
+        &format!(r#"{{ "format": 1, "scenario": {THRASHING} }}"#),
+    );
+    let said = text(&["sweep", &plan, "--from", "/dev/zero"]);
+    assert!(
+        said.contains("/dev/zero: the file is longer than 256 MiB"),
+        "{said}"
+    );
+    for device in ["/dev/full", "/dev/zero"] {
+        let said = text(&["sweep", &plan, "--out", device]);
+        assert!(
+            said.contains("results are kept in a file, and this is none"),
+            "{said}"
+        );
+    }
+    // As the remedy has it.
+    assert!(done(&lab(&["sweep", &plan, "--json"])).contains("\"report\""));
+}
+
 #[test]
 fn an_impossible_choice_of_an_intervention_is_wrong_input() {
     let choice = r#""interventions": [{"request": 2, "decision": 0, "choose": 99}], "workload""#;
