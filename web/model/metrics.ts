@@ -4,6 +4,7 @@ import type { BufferCounts } from '../protocol/generated/BufferCounts';
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
+import { owing, settled } from './amplification';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit =
@@ -41,6 +42,8 @@ export interface Metric {
 
 export const METRICS = [
   { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
+  // Only where it says something else (`rowsOf`).
+  { id: 'write_amplification_drained', unit: 'ratio', less: true, of: settled },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
   { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
@@ -167,7 +170,7 @@ const EMPTY: BufferCounts = {
   dropped: 0,
   lost: 0,
   pages: 0,
-  dirty: 0,
+  owed: 0,
   block_destages: 0,
   ghost_hits: 0,
   mapping_ghost_hits: 0,
@@ -192,6 +195,17 @@ export function bufferMetrics(...reports: Report[]): MetricRow[] {
 export function hostMetrics(...reports: Report[]): MetricRow[] {
   const some = reports.some((report) => report.parallel);
   return METRICS.filter((metric: Metric) => some && metric.host);
+}
+
+/** Of these figures those that say something of the runs, and what is better where a buffer owes pages: with these written out. */
+export function rowsOf(rows: readonly MetricRow[], ...reports: Report[]): MetricRow[] {
+  const owes = reports.some((report) => owing(report) !== null);
+  return rows
+    .filter(({ id }) => owes || id !== 'write_amplification_drained')
+    .filter(({ id, of }) => id !== 'energy' || reports.some((report) => of(report) !== 0))
+    .map(({ less, ...row }) =>
+      (owes && row.id === 'write_amplification') || less === undefined ? row : { ...row, less },
+    );
 }
 
 /** Whether its requests wait before they are served. */

@@ -1,11 +1,14 @@
 /** The names of the figures of `model/metrics.ts` and how they are written: for every view that shows some. */
 import { decimal, duration, integer, percent } from '../base/format';
 import { m } from '../i18n/compiled/messages.js';
+import { owing } from '../model/amplification';
 import type { MetricId, Unit } from '../model/metrics';
 import type { Cause } from '../protocol/generated/Cause';
+import type { Report } from '../protocol/generated/Report';
 
 const NAMES: Record<MetricId, () => string> = {
   write_amplification: m.metrics_write_amplification,
+  write_amplification_drained: m.metrics_write_amplification_drained,
   host_writes: m.metrics_host_writes,
   host_reads: m.metrics_host_reads,
   programs: m.metrics_programs,
@@ -72,6 +75,13 @@ export function metricName(id: MetricId): string {
 
 export function causeName(cause: Cause): string {
   return CAUSES[cause]();
+}
+
+/** The write amplification of a run, with what its buffer still owes where that changes it. */
+export function amplificationText(report: Report): string {
+  const [wa, drained] = [report.write_amplification, owing(report)];
+  if (wa === null) return m.metrics_none();
+  return drained === null ? decimal(wa) : m.metrics_wa_owing({ wa: decimal(wa), drained: decimal(drained) });
 }
 
 /** A figure with its unit; `null` (nothing to divide by yet) is a dash. */

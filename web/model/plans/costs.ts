@@ -77,7 +77,7 @@ export function costsOf(report: Report): Costs {
 
 function bufferedOf({ buffer, host: { writes } }: Report): Buffered | null {
   if (!buffer) return null;
-  const { write_hits, read_hits: readHits, destaged, padded, dirty: unwritten } = buffer;
+  const { write_hits, read_hits: readHits, destaged, padded, owed: unwritten } = buffer;
   return { hitRatio: writes > 0 ? write_hits / writes : null, readHits, destaged, padded, unwritten };
 }
 

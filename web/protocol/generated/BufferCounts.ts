@@ -46,9 +46,9 @@ lost: number,
  */
 pages: number, 
 /**
- * Those of them that flash does not have.
+ * Those of them that flash does not have: written by the host, and not yet paid for.
  */
-dirty: number, 
+owed: number, 
 /**
  * Number of evictions of a whole block group because its benefit was more than that of a page (`gc_arm`).
  */

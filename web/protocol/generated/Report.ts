@@ -13,7 +13,7 @@ import type { Times } from "./Times";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present, but `addresses`, `buffer`, `overload` and `parallel`.
+ * The report. Every key is always present, but `addresses`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
  */
 export type Report = { 
 /**
@@ -44,6 +44,11 @@ flash: FlashCounts,
  * All programs / host page writes; `null` when there was none.
  */
 write_amplification: number | null, 
+/**
+ * The same if the write buffer were written out here: all programs up to then / host page writes. Where there is a
+ * buffer and the host wrote; only between two requests.
+ */
+write_amplification_drained?: number, 
 /**
  * Merges.
  */

@@ -3,6 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { count, decimal, integer, plain } from '../../base/format';
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
+import { settled } from '../../model/amplification';
 import { waits } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
 
@@ -39,7 +40,7 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
     {
       title: m.metrics_write_amplification(),
       unit: '',
-      of: ({ write_amplification: wa }) => wa ?? 0,
+      of: (report) => settled(report) ?? 0,
       show: decimal,
     },
   ];

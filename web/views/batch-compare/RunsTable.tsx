@@ -11,6 +11,7 @@ import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import { schemeOf } from '../../schemes';
 import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
+import { amplificationText } from '../metric-names';
 import { isOfHost } from './about';
 import { bestOf, ranked, variantName } from './words';
 
@@ -129,10 +130,7 @@ const FLASH: readonly Column[] = [
     name: m.batch_column_copies,
     of: ({ flash: { programs } }) => count(programs.gc + programs.merge + programs.wear),
   },
-  {
-    name: m.batch_column_wa,
-    of: ({ write_amplification: wa }) => (wa === null ? m.metrics_none() : decimal(wa)),
-  },
+  { name: m.batch_column_wa, of: amplificationText },
 ];
 
 const BUFFER: readonly Column[] = [

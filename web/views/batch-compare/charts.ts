@@ -2,6 +2,7 @@
 import { count, decimal, duration, percent } from '../../base/format';
 import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';
+import { settled } from '../../model/amplification';
 import { type Costs, costsOf } from '../../model/plans/costs';
 import type { Report } from '../../protocol/generated/Report';
 
@@ -101,7 +102,7 @@ export function chartsOf(
 }
 
 function amplification(report: Report): number {
-  return report.write_amplification ?? 0;
+  return settled(report) ?? 0;
 }
 
 function over(whole: number, part: number): number {

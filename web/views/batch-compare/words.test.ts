@@ -183,7 +183,7 @@ const more = (base: BatchComparison, value: string, report: object): BatchCompar
       : base.stage,
 });
 
-const buffer = { write_hits: 100, read_hits: 1, destaged: 140, padded: 0, dirty: 10 };
+const buffer = { write_hits: 100, read_hits: 1, destaged: 140, padded: 0, owed: 10 };
 
 test('behind write buffers: hits, what left for flash and what is still there', () => {
   const runs = [

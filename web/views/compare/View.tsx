@@ -6,7 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { ftlSaid } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
-import { bufferMetrics, hostMetrics } from '../../model/metrics';
+import { bufferMetrics, hostMetrics, rowsOf } from '../../model/metrics';
 import type { Cleaning } from '../../model/plans/cleaning';
 import { scenarioDiff } from '../../model/plans/scenario-diff';
 import { type Otherwise, optionsText } from '../../model/scenario/mid-run';
@@ -19,7 +19,7 @@ import { comparedOf, metricsOf } from '../../schemes/figures';
 import { ariaKeys, shownChord, useKeyMap } from '../../state/keys/key-map';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
-import { bare, metricName, rowUnit } from '../metric-names';
+import { amplificationText, bare, metricName, rowUnit } from '../metric-names';
 import { Overloaded } from '../Overloaded';
 import './compare.css';
 
@@ -153,7 +153,7 @@ function partsOf({ reads, programs, erases }: Cost): string {
 export function SideFiguresView({ report }: { report: Report }) {
   const { programs, erases } = report.flash;
   const figures: [string, string][] = [
-    [m.compare_figure_wa(), amplification(report)],
+    [m.compare_figure_wa(), amplificationText(report)],
     [m.compare_figure_copies(), integer(programs.total - programs.host - programs.pad)],
     [m.compare_figure_erases(), integer(erases.total)],
   ];
@@ -181,11 +181,7 @@ function endsText([left, right]: readonly [Report, Report], names: SideNames): s
 function endText(end: Report): string {
   const { total } = end.flash.erases;
   const erases = m.compare_cost_erases({ erases: total, shown: integer(total) });
-  return m.compare_end({ wa: amplification(end), erases });
-}
-
-function amplification({ write_amplification: wa }: Report): string {
-  return wa === null ? m.metrics_none() : decimal(wa);
+  return m.compare_end({ wa: amplificationText(end), erases });
 }
 
 /** In what the right one differs from the left one. */
@@ -291,9 +287,7 @@ export function CompareTableView({ left, right, divergence, spent, cleaning, apa
   // A timing preset without energies has none to compare.
   const reports = [left.report, right.report];
   const all = [...metricsOf(left.ftl, right.ftl), ...hostMetrics(...reports), ...bufferMetrics(...reports)];
-  const shown = all.filter(
-    ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
-  );
+  const shown = rowsOf(all, ...reports);
   const policies = cleaningText(cleaning);
   const rows = shown.map((metric) => {
     const [a, b] = [left, right].map(({ ftl, report }) => comparedOf(metric, ftl, report)) as [

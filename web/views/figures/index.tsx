@@ -2,6 +2,7 @@
 import { decimal, integer, short } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { owing } from '../../model/amplification';
 import { copiesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
@@ -46,17 +47,24 @@ function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boole
     to: after !== null && decimal(after) !== shown ? decimal(after) : null,
     name: m.now_figure_wa(),
   };
+  const drained = owing(report);
+  const owed: Figure[] =
+    drained === null || hidden
+      ? []
+      : [{ value: decimal(drained), to: null, name: m.now_figure_wa_drained() }];
   if (ftl === 'dftl') {
     const { hits, misses } = cmt;
     const maps = programs.translation + programs.translation_gc;
     return [
       first,
+      ...owed,
       { value: short(hits), to: null, name: m.now_figure_hits({ accesses: integer(hits + misses) }) },
       { value: short(maps), to: null, name: m.now_figure_maps({ count: maps }) },
     ];
   }
   return [
     first,
+    ...owed,
     { value: short(copiesOf(report)), to: null, name: m.now_figure_copies() },
     { value: short(erases.total), to: null, name: m.now_figure_erases({ count: erases.total }) },
   ];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
-import { bufferMetrics, csvOf, type Share, sharesOf } from '../../model/metrics';
+import { bufferMetrics, csvOf, rowsOf, type Share, sharesOf } from '../../model/metrics';
 import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
 import type { Role } from '../../protocol/generated/Role';
@@ -40,10 +40,8 @@ export interface MetricsProps {
 
 export function MetricsView({ report, ftl, chains, name, onReport, onClosed, children, foot }: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery.
-  const rows = [...metricsOf(ftl), ...bufferMetrics(report)].filter(
-    ({ id, of }) =>
-      (id !== 'energy' || of(report) !== 0) &&
-      (!(id === 'recovery_time' || id === 'full_scan_time') || of(report) !== null),
+  const rows = rowsOf([...metricsOf(ftl), ...bufferMetrics(report)], report).filter(
+    ({ id, of }) => !(id === 'recovery_time' || id === 'full_scan_time') || of(report) !== null,
   );
   const save = async (ending: string, type: string, textOf: (whole: Report) => string) => {
     const whole = await onReport();

@@ -11,6 +11,8 @@ const OF_OVERLOAD: Record<string, () => string> = { 'overload.times': m.sweep_fi
 const OF_ADDRESSES: Record<string, () => string> = { 'addresses.share': m.sweep_figure_displaced };
 const OF_BUFFERS: Record<string, () => string> = {
   'buffer.write_hits': m.sweep_figure_buffer_hits,
+  write_amplification_drained: m.sweep_figure_wa_drained,
+  'buffer.owed': m.sweep_figure_owed,
   'buffer.destaged': m.sweep_figure_destaged,
   'buffer.padded': m.sweep_figure_padded,
 };

@@ -28,8 +28,8 @@ pub struct BufferCounts {
     pub lost: u64,
     /// Pages in it now.
     pub pages: u64,
-    /// Those of them that flash does not have.
-    pub dirty: u64,
+    /// Those of them that flash does not have: written by the host, and not yet paid for.
+    pub owed: u64,
     /// Number of evictions of a whole block group because its benefit was more than that of a page (`gc_arm`).
     pub block_destages: u64,
     /// Host page accesses that a buffer one step larger would have answered (`ap`).

@@ -111,6 +111,13 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
         r.write_amplification
             .map_or("-".to_owned(), |wa| format!("{wa:.4}"))
     )?;
+    if let (Some(drained), Some(buffer)) = (r.owing(), &r.buffer) {
+        writeln!(
+            out,
+            "                     {drained:.4} with the {} pages that the write buffer still owes",
+            buffer.owed
+        )?;
+    }
     work(out, r)?;
     let wear = &r.wear;
     writeln!(
@@ -290,7 +297,7 @@ fn write_buffer(out: &mut String, r: &Report, b: &BufferCounts) -> fmt::Result {
     writeln!(
         out,
         "                     holds {} pages, {} of them not on flash; lost with the power {}",
-        b.pages, b.dirty, b.lost
+        b.pages, b.owed, b.lost
     )?;
     if b.block_destages > 0 {
         writeln!(

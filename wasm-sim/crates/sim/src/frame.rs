@@ -8,7 +8,7 @@ use ftl::{Event, Segment, Stream, SuperblockEvent, SuperblockTables, parts::CmtE
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::protocol::{
-    BlockShown, CELL_WORDS, CmtEntryShown, Frame, HEAT_WORDS, LogBlockShown, PageShown,
+    BlockShown, CELL_WORDS, CmtEntryShown, Frame, HEAT_WORDS, LogBlockShown, PageShown, Position,
     RecoveryShown, RequestShown, Slot, SuperblockShown, SuperblocksShown, TablesShown,
 };
 use crate::simulation::Simulation;
@@ -63,11 +63,14 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
     let told = &events[first_event..events.len().min(folded + WINDOW)];
     let pages = asked(view, window);
     let under_way = view.under_way();
-    let report = if view.chip().geometry().pages() <= HASHED {
-        simulation.report()
-    } else {
-        simulation.figures()
-    };
+    let mut report = simulation.figures();
+    if view.chip().geometry().pages() <= HASHED {
+        report.state_hash = view.hash();
+    }
+    // Play passes here at every step: what the buffer owes is asked once, at the end of the run.
+    if position == Position::before(simulation.requests()) {
+        report.write_amplification_drained = simulation.drained();
+    }
     Frame {
         slot,
         position,

@@ -175,7 +175,7 @@ pub struct Overload {
     pub times: f64,
 }
 
-/// The report. Every key is always present, but `addresses`, `buffer`, `overload` and `parallel`.
+/// The report. Every key is always present, but `addresses`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
@@ -195,6 +195,11 @@ pub struct Report {
     pub flash: FlashCounts,
     /// All programs / host page writes; `null` when there was none.
     pub write_amplification: Option<f64>,
+    /// The same if the write buffer were written out here: all programs up to then / host page writes. Where there is a
+    /// buffer and the host wrote; only between two requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub write_amplification_drained: Option<f64>,
     /// Merges.
     pub merges: MergeCounts,
     /// Cleaning.
@@ -237,7 +242,17 @@ pub struct Report {
     pub parallel: Option<ParallelReport>,
 }
 
+/// Two write amplifications differ if one is more than this share of the other away.
+const NOTABLE: f64 = 0.01;
+
 impl Report {
+    /// The write amplification with what the write buffer still owes, where that says something else: more than 1 % away.
+    pub fn owing(&self) -> Option<f64> {
+        let drained = self.write_amplification_drained?;
+        let so_far = self.write_amplification?;
+        ((drained - so_far).abs() > NOTABLE * so_far).then_some(drained)
+    }
+
     /// The part of a report that counters say; hashes, wear, times and energy are left at their defaults.
     pub fn of_counters(c: &Counters) -> Self {
         Self {

@@ -1,5 +1,5 @@
 /** The programs of runs beside the data of the host, and the outcomes of changes. */
-import { decimal, duration, integer, percent } from '../../../base/format';
+import { duration, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { ftlTitle } from '../../../i18n/ftl-names';
 import type { Preset } from '../../../model/plans/batch-compare';
@@ -7,6 +7,7 @@ import { costsOf } from '../../../model/plans/costs';
 import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import { cleans } from '../../../model/schemes';
 import { type BatchComparison, ofOwnSeed } from '../../../state/plans/batch-compare';
+import { amplificationText } from '../../metric-names';
 import { isOfHost } from '../about';
 import { ranked } from '../words';
 import { gapOf, gapText } from './gaps';
@@ -81,14 +82,13 @@ function outcomeText(run: BatchComparison, before: BatchComparison, preset: Pres
   if (run.stage.is !== 'done') return '';
   const [after, was] = [ranked(run, preset) ?? 0, ranked(ofOwnSeed(before), preset) ?? 0];
   const show = isOfHost(preset) ? duration : integer;
-  const { write_amplification: wa } = run.stage.report;
   const gap = gapOf(run, before, preset);
   return [
     m.batch_change_said({
       of: isOfHost(preset) ? 'host' : 'flash',
       before: show(was),
       after: show(after),
-      wa: wa === null ? m.metrics_none() : decimal(wa),
+      wa: amplificationText(run.stage.report),
     }),
     ...(gap && gap.mean !== 0 ? [gapText(gap, preset)] : []),
   ].join(' ');

@@ -18,6 +18,11 @@ const TOLD: [&[(&str, &str)]; 5] = [
     &[("addresses.share", "aliased or dropped, share")],
     &[
         ("buffer.write_hits", "buffer write hits, pages"),
+        (
+            "write_amplification_drained",
+            "write amplification, buffer written out",
+        ),
+        ("buffer.owed", "owed, pages"),
         ("buffer.destaged", "destaged, pages"),
         ("buffer.padded", "padded, pages"),
     ],

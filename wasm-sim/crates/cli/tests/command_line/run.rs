@@ -287,3 +287,34 @@ fn arrivals_that_outpace_the_device_are_said_beside_the_times() {
     );
     assert!(!done(&run("slow.json", &slow)).contains("overload"));
 }
+
+#[test]
+fn what_the_buffer_owes_at_the_end_is_said_beside_the_write_amplification() {
+    let owing = file(
+        "owing",
+        "owing.json",
+        r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 8 }, "logical_pages": 48, "ftl": { "kind": "page" },
+        "buffer": { "kind": "lru", "capacity": 4 }, "workload": { "kind": "ops", "ops": "w0 w0 w0 w0 w1 w1 w2 w3 w4" } }"#,
+    );
+    let report = json(&lab(&["run", &owing, "--json"]));
+    assert_eq!(
+        (
+            &report["buffer"]["owed"],
+            &report["flash"]["programs"]["total"]
+        ),
+        (&4.into(), &1.into())
+    );
+    assert_eq!(report["write_amplification_drained"], 5.0 / 9.0);
+    let said = lab(&["run", &owing]);
+    assert!(done(&said).contains(
+        "write amplification  0.1111\n                     0.5556 with the 4 pages that the write buffer still owes\n"
+    ));
+    // Within 1 % nothing is said, and without a buffer there is no such figure.
+    let bare = file("owing", "bare.json", THRASHING);
+    assert!(
+        json(&lab(&["run", &bare, "--json"]))
+            .get("write_amplification_drained")
+            .is_none()
+    );
+    assert!(!done(&lab(&["run", &bare])).contains("owes"));
+}

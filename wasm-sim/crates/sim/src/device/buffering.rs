@@ -132,6 +132,15 @@ impl Buffering {
         Ok(())
     }
 
+    /// Pages leave until flash has all that the host wrote.
+    fn write_out<S: Sink>(&mut self, below: &mut Below<'_, '_, S>) -> Result<(), ServeError> {
+        while self.buffer.dirty() > 0 {
+            // No page wants the room: it is only told.
+            self.destage_one(below, Lpn(0))?;
+        }
+        Ok(())
+    }
+
     /// `gc_arm`: a page or the largest group, whichever brings more.
     fn weigh<S: Sink>(&mut self, below: &mut Below<'_, '_, S>) -> Option<(Victim, DestageRule)> {
         // Only this policy has benefits.

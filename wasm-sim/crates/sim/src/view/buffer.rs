@@ -79,7 +79,7 @@ impl View {
         let ram = self.ram()?;
         Some(BufferCounts {
             pages: b.buffer.len().into(),
-            dirty: b.buffer.dirty().into(),
+            owed: b.buffer.dirty().into(),
             mapping_ghost_hits: self.counters.cmt_ghost_hits,
             mapping_bytes: ram.mapping_bytes(),
             buffer_bytes: ram.buffer_bytes(),

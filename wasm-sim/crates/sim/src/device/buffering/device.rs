@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use buffer::{BufferCounts, BufferedPage, Shared, WriteBuffer};
-use ftl::{AHEAD, BufferEvent, Context, Event, HostOp, HostPage, Sink};
+use ftl::{AHEAD, BufferEvent, Choices, Context, Event, HostOp, HostPage, Silent, Sink};
 use nand::{Columns, Lpn};
 
 use super::Below;
@@ -156,6 +156,36 @@ impl Device {
                 (0..hits).for_each(|_| shared.mapping_hit(dirty));
             }
         }
+    }
+
+    /// Programs of all causes since counting started, and those that the pages in the buffer will come to that flash does not have:
+    /// a copy of the device writes them out, in the order in which the buffer gives them up. `None` if the scheme has no free block
+    /// for them.
+    pub fn programs_when_drained(&self) -> Option<u64> {
+        let owes = self.buffer().is_some_and(|buffer| buffer.dirty() > 0);
+        if !owes {
+            return Some(self.counters().total_programs());
+        }
+        let mut copy = self.clone();
+        // No one is asked, and power is not lost.
+        copy.flash.choices = Choices::default();
+        copy.flash.power_budget = u64::MAX;
+        copy.write_out().ok()?;
+        Some(copy.counters().total_programs())
+    }
+
+    fn write_out(&mut self) -> Result<(), ServeError> {
+        let b = self.buffering.as_deref_mut().expect("asked only then");
+        let mut silent = Silent;
+        let mut cx = Context::new(&mut self.flash, &mut silent);
+        let below = &mut Below {
+            cx: &mut cx,
+            ftl: &mut self.ftl,
+            versions: &self.versions,
+            entering: None,
+            hot: self.hot,
+        };
+        b.write_out(below)
     }
 
     /// Power was lost: without a battery so was what flash does not have.

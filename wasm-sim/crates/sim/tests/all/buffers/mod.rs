@@ -1,5 +1,6 @@
 //! Write buffers in front of a device: the worked example E8, what padding costs, and what a power loss takes.
 
+mod drained;
 mod ram;
 
 use crate::support;
