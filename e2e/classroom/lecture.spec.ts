@@ -2,6 +2,7 @@
 // looks: lecture-looks.spec.ts.
 
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, LabPage, test } from '../lab-page';
 import { head, Lecture } from './lecture-page';
 
@@ -332,3 +333,35 @@ test('a vote: hands are counted, the room sees bars, votes again after talking, 
   // The bars stay beside the answer.
   await expect(bars.nth(2)).toContainText('16');
 });
+
+for (const [step, by] of [
+  ['full_merge', 'presenter'],
+  ['which_merge', 'projector'],
+  ['prices', 'presenter'],
+] as const) {
+  test(`a question, and the room sees the step ${step} again as before`, async ({ page }) => {
+    const lecture = await Lecture.begin(page, step);
+    const { projector } = lecture;
+    const before = await seen(projector);
+    await lecture[by].keyboard.press('q');
+    await expect(lecture.question).toBeVisible();
+    // The lab is laid out as a lab: nothing of it is measured for the room.
+    await expect(projector.locator('html:is([data-rested], [data-looked])')).toHaveCount(0);
+    if (step === 'prices') await new LabPage(projector).example('DFTL');
+    await lecture.comeBack(lecture[by]);
+    expect(await seen(projector)).toEqual(before);
+  });
+}
+
+/** What of the page has a place on the projector once all is at rest, and where. */
+async function seen(projector: Page): Promise<string[]> {
+  await expect(projector.locator('html[data-rested]')).toBeAttached();
+  return projector.evaluate(() =>
+    ['.lesson-view', '.centre', '.centre canvas', '.side', '.timeline'].map((name) => {
+      const part = document.querySelector(`.lecture ${name}`);
+      if (!part?.checkVisibility({ visibilityProperty: true })) return `${name}: hidden`;
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return `${name}: ${[x, y, width, height].map(Math.round)}`;
+    }),
+  );
+}

@@ -12,6 +12,8 @@ interface LectureState {
   exploring: boolean;
   /** The lesson is shown again after a question, at this step (`null`: any). The stage returns to its position by itself. */
   returning: { step: string | null } | null;
+  /** How many times the lab came back from a question: what was measured on its way there is not what the room sees. */
+  returns: number;
 }
 
 /** The lecture that the address names as this window's, in a part; `null` for none. */
@@ -23,4 +25,5 @@ export const lectureMode = createStore<LectureState>()(() => ({
   on: lectureInAddress('lecture') !== null,
   exploring: false,
   returning: null,
+  returns: 0,
 }));

@@ -28,6 +28,7 @@ import { decisionAt, nextDifference, seenAt } from '../../model/policy/decisions
 import type { Position } from '../../protocol/generated/Position';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { turnTo } from '../../state/inspector';
+import { lectureMode } from '../../state/lecture';
 import { useLab } from '../../state/use-lab';
 import { lectureChannel, lectureOf } from '../lecture/lecture-channel';
 import { voteOf } from '../lecture/lecture-state';
@@ -140,7 +141,9 @@ export function StepView(props: StepViewProps) {
   // Its stage, once it is there for the first time; it moves on in it.
   const [arrived, setArrived] = useState(false);
   if (stage.there && !arrived) setArrived(true);
-  useFit(lecturing, `${step.id} ${arrived} ${concluded}`);
+  // During a question the lab has its own layout, which says nothing about that of the room.
+  const { exploring, returns } = useStore(lectureMode);
+  useFit(lecturing && !exploring, `${step.id} ${arrived} ${concluded} ${returns}`);
   const beside = step.chart ? undefined : lesson.scenarios.get(step.compare ?? '');
   const timed = step.look.some(({ region }) => region === 'timeline');
   useBeside(lecturing && arrived && concluded && timed && beside ? sourceOf(beside.json) : null);

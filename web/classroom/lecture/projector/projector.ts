@@ -57,7 +57,10 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
           if (!elsewhere) lectureMode.setState({ returning: { step: lecture.progress?.step ?? null } });
           location.hash = back.moment.hash;
         }
-        void comeBack(lab, back.moment, elsewhere).then((reason) => reason !== null && failed(reason));
+        void comeBack(lab, back.moment, elsewhere).then((reason) => {
+          if (reason !== null) failed(reason);
+          lectureMode.setState(({ returns }) => ({ returns: returns + 1 }));
+        });
       }
     }
     if (!lecture.question && 'slug' in lecture.lesson) {
