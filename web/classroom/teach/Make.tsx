@@ -17,31 +17,28 @@ import { asks, type Lesson } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { flat } from '../../lesson/language/prose';
 import { FaultList } from '../../lesson/parts/FaultList';
+import { BANKS, SLUGS } from '../../lesson/play/library';
 import { minutesOf } from '../../lesson/play/minutes';
 import { useLessonEntries } from '../../lesson/play/use-entries';
 import { fileName } from '../assignment/kept';
+import { type Choosable, withQuestions } from './chosen';
 
 /** Anything longer is no assignment; the reader says so without the rest being read. */
 const MOST = 600 * 1024;
 
-const FRESH: Assignment = { title: '', parts: [], attempts: null, hints: true, due: '', seed: '' };
+/** The lessons and banks on offer, in the order shown. */
+const COURSE = [...SLUGS, ...BANKS];
 
-interface Choosable {
-  name: string;
-  title: string;
-  lesson: Lesson;
-  /** Of a lesson of one's own. */
-  text: string | null;
-}
+const FRESH: Assignment = { title: '', parts: [], attempts: null, hints: true, due: '', seed: '' };
 
 /** `changed`: the assignment as it is now; `null` while it asks nothing. */
 export function Make({ changed }: { changed(assignment: Assignment | null): void }) {
   const [draft, setDraft] = useState<Assignment>(FRESH);
-  const [opened, setOpened] = useState(0);
+  const [opened, setOpened] = useState<{ times: number; parts: readonly Part[] }>({ times: 0, parts: [] });
   const [faults, setFaults] = useState<{ name: string; faults: readonly Fault[] } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const id = useId();
-  const choices = useChoices(draft.parts);
+  const choices = useChoices(opened.parts);
   const ready = useMemo(() => (draft.parts.length > 0 ? draft : null), [draft]);
   useEffect(() => {
     changed(ready);
@@ -50,21 +47,16 @@ export function Make({ changed }: { changed(assignment: Assignment | null): void
     setSaid(null);
     setDraft((before) => ({ ...before, ...more }));
   };
-  const choose = (choice: Choosable, steps: readonly string[]) => {
-    const parts = choices.flatMap((each): Part[] => {
-      const there = draft.parts.find(({ name }) => name === each.name);
-      if (each.name !== choice.name) return there ? [there] : [];
-      return steps.length > 0 ? [{ name: each.name, text: each.text, steps }] : [];
-    });
-    change({ parts });
-  };
+  const choose = (choice: Choosable, steps: readonly string[]) =>
+    change({ parts: withQuestions(draft.parts, choice, steps, choices) });
   const open = async (file: File) => {
     setFaults(null);
     const read = await readAssignment(await fileText(file, MOST));
     if (!read.assignment) return setFaults({ name: file.name, faults: read.faults });
-    setDraft(read.assignment);
+    const { assignment } = read;
+    setDraft(assignment);
     // Lessons with chosen questions are shown open.
-    setOpened((before) => before + 1);
+    setOpened(({ times }) => ({ times: times + 1, parts: assignment.parts }));
   };
   const copyLink = async (assignment: Assignment) => {
     const packed = packAssignment(assignment);
@@ -119,7 +111,7 @@ export function Make({ changed }: { changed(assignment: Assignment | null): void
         <legend>{m.teach_lessons()}</legend>
         {choices.map((choice) => (
           <Choose
-            key={`${choice.name} ${opened}`}
+            key={`${choice.name} ${opened.times}`}
             choice={choice}
             chosen={draft.parts.find(({ name }) => name === choice.name)?.steps ?? []}
             set={(chosen) => choose(choice, chosen)}
@@ -168,19 +160,26 @@ export function Make({ changed }: { changed(assignment: Assignment | null): void
   );
 }
 
-/** Lessons of the course, and those of one's own that an opened assignment brought. */
+/** `parts`: of the assignment that was opened. Lessons of the course, the banks of exam questions, and lessons of one's own that an opened assignment brought. */
 function useChoices(parts: readonly Part[]): readonly Choosable[] {
-  const entries = useLessonEntries();
+  const entries = useLessonEntries(COURSE);
   return useMemo(() => {
     const course = entries.flatMap(({ slug, title, lesson }): Choosable[] =>
-      lesson ? [{ name: slug, title, lesson, text: null }] : [],
+      lesson ? [{ name: slug, title, lesson, text: null, told: toldIn(parts, slug, lesson) }] : [],
     );
     const own = parts.flatMap(({ name, text }): Choosable[] => {
       const { lesson } = parseLesson(text ?? '');
-      return text !== null && lesson ? [{ name, title: lesson.title, lesson, text }] : [];
+      return text !== null && lesson
+        ? [{ name, title: lesson.title, lesson, text, told: toldIn(parts, name, lesson) }]
+        : [];
     });
     return [...course, ...own].filter(({ lesson }) => lesson.steps.some(asks));
   }, [entries, parts]);
+}
+
+function toldIn(parts: readonly Part[], name: string, lesson: Lesson): readonly string[] {
+  const there = parts.find((part) => part.name === name)?.steps ?? [];
+  return lesson.steps.filter((step) => !asks(step) && there.includes(step.id)).map(({ id }) => id);
 }
 
 function attemptsOffered(chosen: number | null): number[] {
