@@ -16,10 +16,11 @@ export const NOTHING: ProgressStore = {
   clear: () => undefined,
   all: () => new Map(),
 };
-const SELF: LessonRef = { name: 'preview', text: '' };
 
 export interface PreviewProps {
   shown: Shown;
+  /** The lesson's file: its links, handouts and packages are of the text shown. */
+  file: string;
   step: number;
   /** The person goes to another step by the preview's own buttons. */
   went(step: number): void;
@@ -30,6 +31,7 @@ export interface PreviewProps {
 
 export const Preview = memo(function Preview({
   shown,
+  file,
   step,
   went,
   start,
@@ -37,11 +39,12 @@ export const Preview = memo(function Preview({
   policies,
 }: PreviewProps) {
   const course = useCourseOf(shown, start);
+  const self = useMemo((): LessonRef => ({ name: file, text: shown.text }), [file, shown.text]);
   const at = Math.min(step, shown.lesson.steps.length - 1);
   return (
     <LessonOn
       lesson={shown.lesson}
-      self={SELF}
+      self={self}
       language={null}
       wanted={null}
       progress={NOTHING}

@@ -117,6 +117,7 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
   const went = useCallback((to: number) => code.current?.goTo(stepLines(text)[to] ?? 1, 1, false), [text]);
 
   const shown = findings?.shown ?? null;
+  const triedRef = useMemo(() => ({ name: file, text: tried?.text ?? '' }), [file, tried]);
   const sound = findings?.state === 'checked' && findings.faults.length === 0;
   const beside = pane === 'text' ? 'preview' : pane;
   const alone = useSyncExternalStore(onTurn, narrow);
@@ -178,7 +179,7 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
         {tried ? (
           <LessonView
             lesson={tried.lesson}
-            self={TRIED}
+            self={triedRef}
             language={null}
             wanted={null}
             start={engine}
@@ -194,7 +195,7 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
                 {shown ? m.edit_preview_old({ line: faults?.[0]?.line ?? 1 }) : m.edit_preview_none()}
               </p>
             )}
-            {shown && <Preview {...{ shown, step, went, start: engine, challenges, policies }} />}
+            {shown && <Preview {...{ shown, file, step, went, start: engine, challenges, policies }} />}
           </>
         )}
       </section>
@@ -208,5 +209,3 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
     </>
   );
 }
-
-const TRIED = { name: 'draft', text: '' };

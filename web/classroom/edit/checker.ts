@@ -14,6 +14,8 @@ import type { EngineClient } from '../../protocol/engine/engine-client';
 
 /** A lesson that could be read and carried out: what can be shown. */
 export interface Shown {
+  /** As it was written. */
+  text: string;
   lesson: Lesson;
   stations: Stations;
 }
@@ -61,7 +63,7 @@ export function createChecker(
       engine ??= await start();
       signal.throwIfAborted();
       const walked = (lesson: Lesson, stations: Stations) => {
-        shown = { lesson, stations };
+        shown = { text, lesson, stations };
         current = true;
         tell({ ...none, state: 'checking', shown, current });
       };

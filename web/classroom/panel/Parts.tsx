@@ -142,8 +142,7 @@ export function About({ lesson, slug, self, open, reset }: AboutProps) {
   // Deflating a text takes some milliseconds: once for each.
   const linked = useMemo(() => own && ownSlug(own), [own]);
   const paper = slug ?? linked;
-  const copyLink = async () => {
-    if (linked === null) return setTold(m.lesson_link_long());
+  const copyLink = async (linked: string) => {
     const text = `${location.origin}${location.pathname}#/lesson/${linked}`;
     // In some frames there is no clipboard.
     const copied = await navigator.clipboard.writeText(text).then(
@@ -198,13 +197,14 @@ export function About({ lesson, slug, self, open, reset }: AboutProps) {
             {m.course_handout()}
           </a>
         )}
-        {own && (
-          <button type="button" onClick={() => void copyLink()}>
+        {linked !== null && (
+          <button type="button" onClick={() => void copyLink(linked)}>
             {m.course_class_link()}
           </button>
         )}
         {self && packedLesson() === null && <ExportButton of={self} />}
       </div>
+      {own && linked === null && <p className="quiet">{m.lesson_link_long()}</p>}
       <p role="status">{told}</p>
     </details>
   );
