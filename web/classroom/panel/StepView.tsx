@@ -136,7 +136,7 @@ export function StepView(props: StepViewProps) {
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
     concluded && (step.predict || !asks(step)) && own && moves(own)
-      ? () => stage.watch(own.source, own.begin.position, own.end.position)
+      ? () => stage.watch(own.source, own.begin.position, own.shown)
       : null;
   // Its stage, once it is there for the first time; it moves on in it.
   const [arrived, setArrived] = useState(false);
@@ -314,7 +314,9 @@ function placeOf(
 ): Place | null {
   if ((step.task || step.design) && tried) return { source: tried.source, position: tried.end.position };
   if (!station) return null;
-  const { position } = answered(asked, open) || !step.predict ? station.end : station.begin;
+  // A step without a question shows the moment of its text.
+  const result = step.predict ? station.shown : station.end.position;
+  const position = answered(asked, open) || !step.predict ? result : station.begin.position;
   return { source: station.source, position };
 }
 

@@ -6,6 +6,7 @@
 import { ask, type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { Position } from '../../protocol/generated/Position';
 import type { Summary } from '../../protocol/generated/Summary';
 import {
   difference,
@@ -33,6 +34,8 @@ export interface Station {
   scenario: Value;
   begin: Frame;
   end: Frame;
+  /** Where the stage shows the result: at the end, or where the operation that begins there is done. */
+  shown: Position;
   /** The closed forms for the scenario; `null` where none holds. */
   predicted: Value;
   /** The scenario to compare with, at its end. */
@@ -117,10 +120,27 @@ export async function station(
     scenario,
     begin: begun.frame,
     end: ended.frame,
+    shown: await doneAt(client, ended, signal),
     predicted,
     other: null,
     missed: ended.missed,
   };
+}
+
+/**
+ * A run that stops where an operation begins asks about what comes: a merge, a GC, what leaves the buffer. The stage then shows it
+ * to its end, and the values stay those of the run.
+ */
+async function doneAt(
+  client: EngineClient,
+  { frame, missed }: { frame: Frame; missed: string | null },
+  signal?: AbortSignal,
+): Promise<Position> {
+  const begun = missed === null ? /^(.+)_begin$/.exec(frame.event?.t ?? '')?.[1] : undefined;
+  if (begun === undefined) return frame.position;
+  const done = await carryOut(client, [{ to: 'next', until: `${begun}_end`, at: null }], signal);
+  // A power loss may end it before.
+  return done.missed === null ? done.frame.position : frame.position;
 }
 
 /** Carries out all steps in order. Rejects with {@link RunsRefused}, {@link ScenarioRefused}, or as the engine does. */

@@ -230,7 +230,8 @@ function spotOf(lesson: Lesson, course: Course, play: Play, index: number): Spot
   const station = course.state === 'ready' && step ? course.stations.get(step.id) : undefined;
   if (!step || !station) return null;
   const asking = locked(play, step);
-  const { position } = asking && beforehand(step) ? station.begin : station.end;
+  const result = step.predict ? station.shown : station.end.position;
+  const position = asking && beforehand(step) ? station.begin.position : result;
   return { source: station.source, position, asking: asking && step.predict !== null };
 }
 
