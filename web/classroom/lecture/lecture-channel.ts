@@ -134,6 +134,7 @@ const MOVES: ReadonlySet<LectureAction['type']> = new Set([
   'answered',
   'chosen',
   'fresh',
+  'tell',
   'own',
 ]);
 

@@ -5,12 +5,14 @@
 import type { Theme } from '../../base/tokens';
 import type { Lesson } from '../../lesson/language/lesson';
 import {
+  askedOf,
   fromProgress,
   locked,
   type Play,
   type PlayAction,
   type Progress,
   reduce,
+  told,
   toProgress,
 } from '../../lesson/play/play';
 
@@ -169,9 +171,7 @@ export function perform(lecture: LectureState, action: LectureAction, lesson: Le
       // A question is left on purpose, not by a press meant for the lesson.
       if (lecture.question || !lesson) return lecture;
       const play = playOf(lesson, lecture);
-      const step = lesson.steps[play.step];
-      const shows = action.type === 'advance' && step && locked(play, step);
-      return moved(lecture, lesson, play, shows ? { type: 'show' } : plain(action));
+      return moved(lecture, lesson, play, meant(action.type, lesson, play));
     }
     case 'go':
       // To another step by name: whatever was before it is over.
@@ -183,16 +183,25 @@ export function perform(lecture: LectureState, action: LectureAction, lesson: Le
       if (!lesson) return lecture;
       // Hands were raised for other values.
       const play = playOf(lesson, lecture);
+      const next = moved(lecture, lesson, play, action);
+      if (next === lecture) return lecture;
       const { [lesson.steps[play.step]?.id ?? '']: _, ...others } = lecture.votes ?? {};
-      return { ...moved(lecture, lesson, play, action), votes: action.type === 'reset' ? {} : others };
+      return { ...next, votes: action.type === 'reset' ? {} : others };
     }
     default:
       return lesson ? moved(lecture, lesson, playOf(lesson, lecture), action) : lecture;
   }
 }
 
-function plain(action: { type: 'advance' } | { type: 'next' } | { type: 'previous' }): PlayAction {
-  return { type: action.type === 'previous' ? 'previous' : 'next' };
+/** A clicker's press at a step: forward shows what is hidden before it goes on, back leaves a variant before the step. */
+function meant(press: 'advance' | 'next' | 'previous', lesson: Lesson, play: Play): PlayAction {
+  const step = lesson.steps[play.step];
+  const asked = step && askedOf(play, step);
+  const variant = asked !== undefined && asked.variant > 0;
+  if (press === 'previous') return { type: variant ? 'own' : 'previous' };
+  if (press === 'next' || !step || !asked) return { type: 'next' };
+  if (variant && asked.verdict !== 'right' && !told(asked)) return { type: 'tell' };
+  return { type: locked(play, step) ? 'show' : 'next' };
 }
 
 function moved(lecture: LectureState, lesson: Lesson, play: Play, action: PlayAction): LectureState {

@@ -19,9 +19,9 @@ import { type ChallengeState, useChallenge } from '../../lesson/parts/use-challe
 import type { Course } from '../../lesson/parts/use-course';
 import { usePoints } from '../../lesson/parts/use-points';
 import { type Place, useStage } from '../../lesson/parts/use-stage';
-import { freshVariant } from '../../lesson/play/grade';
-import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../lesson/play/play';
-import { attempt, type Station, scopeAt, sourceOf, type Variant } from '../../lesson/play/walk';
+import { useVariant } from '../../lesson/parts/use-variant';
+import { type Asked, askedOf, locked, type Play, type PlayAction, told } from '../../lesson/play/play';
+import { attempt, type Station, scopeAt, sourceOf } from '../../lesson/play/walk';
 import { judge, type Played, type Verdict } from '../../lesson/policy/judge';
 import type { RunHow } from '../../lesson/policy/PolicyForm';
 import { decisionAt, nextDifference, seenAt } from '../../model/policy/decisions';
@@ -301,7 +301,7 @@ export function StepView(props: StepViewProps) {
 
 /** Whether the question that is there, the lesson's own or a fresh variant, needs no answer any more. */
 function answered(asked: Asked, open: boolean): boolean {
-  return asked.variant > 0 ? asked.verdict === 'right' : !open;
+  return asked.variant > 0 ? asked.verdict === 'right' || told(asked) : !open;
 }
 
 /** The position of the stage: at the start of the step while its result is to be predicted, otherwise at its end. */
@@ -344,25 +344,6 @@ function isShort({ begin, end }: Station): boolean {
 function moves({ begin, end }: Station): boolean {
   const [from, to] = [begin.position, end.position];
   return to.request > from.request || (to.request === from.request && to.event > from.event);
-}
-
-/** The fresh variant a person is at, drawn and computed. */
-function useVariant(lesson: Lesson, step: Step, { variant: number }: Asked, course: Course) {
-  const [made, setMade] = useState<{ number: number; variant: Variant | null } | null>(null);
-  useEffect(() => {
-    if (number === 0 || course.state !== 'ready') return;
-    const { predict } = step;
-    if (!predict) return;
-    const ended = new AbortController();
-    freshVariant(lesson, course.stations, { ...step, predict }, number, course.client, ended.signal)
-      .catch(() => null)
-      .then((variant) => {
-        if (!ended.signal.aborted) setMade({ number, variant });
-      });
-    return () => ended.abort();
-  }, [lesson, step, number, course]);
-  const current = made?.number === number && number > 0 ? made : null;
-  return { variant: current?.variant ?? null, exhausted: current !== null && current.variant === null };
 }
 
 function CompareButton({ lesson, name }: { lesson: Lesson; name: string }) {

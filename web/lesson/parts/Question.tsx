@@ -6,7 +6,7 @@ import { useLab } from '../../state/use-lab';
 import type { Plain, Scope } from '../language/evaluate';
 import type { Inline, Predict, Rules } from '../language/lesson';
 import { grade, keyOf, numberIn, shown, type Verdict } from '../play/grade';
-import { type Asked, MAX_SAID, settled as settledIn } from '../play/play';
+import { type Asked, MAX_SAID, settled as settledIn, told } from '../play/play';
 import { plainOf } from '../play/walk';
 import { type Context, Inlines } from './Text';
 import { useVerdict } from './use-verdict';
@@ -46,7 +46,10 @@ export function Question(props: QuestionProps) {
   // A wrong answer stays, and may be changed.
   const settled = rules
     ? settledIn({ rules }, asked)
-    : asked.verdict === 'right' || (asked.known && asked.variant === 0);
+    : asked.verdict === 'right' || (asked.known && asked.variant === 0) || told(asked);
+  // An answer that was shown takes the place of the answers that were tried.
+  const answer = settled && asked.verdict === null && after ? answerOf(predict, after) : null;
+  const filled = answer ?? draft;
 
   useEffect(() => {
     if (nudged > 0) form.current?.querySelector<HTMLElement>('input')?.focus();
@@ -90,7 +93,7 @@ export function Question(props: QuestionProps) {
                     type="radio"
                     name={name}
                     value={index}
-                    checked={draft === String(index)}
+                    checked={filled === String(index)}
                     onChange={() => setDraft(String(index))}
                   />
                   <span>
@@ -130,7 +133,7 @@ export function Question(props: QuestionProps) {
                 inputMode="decimal"
                 autoComplete="off"
                 size={6}
-                value={draft}
+                value={filled}
                 disabled={settled}
                 data-wrong={verdict?.right === false || undefined}
                 onChange={(event) => setDraft(event.target.value)}
@@ -175,6 +178,15 @@ function Bar({ hands, before, choice }: BarProps) {
       </span>
     </span>
   );
+}
+
+/** The right answer as a person gives it: the number, or the choice's index. */
+function answerOf(predict: Predict, after: Scope): string | null {
+  const key = keyOf(predict, after);
+  if ('faults' in key) return null;
+  if (predict.choices.length === 0) return shown(key.answer);
+  const index = key.values.findIndex((value) => shown(value ?? null) === shown(key.answer));
+  return index < 0 ? null : String(index);
 }
 
 function valueAt(predict: Predict, after: Scope | null, index: number): Plain {
@@ -242,10 +254,10 @@ function Outcome({
   const hints = rules?.hints ?? true;
   // The hint for a recognised mistake hides the hint for any other.
   const more = hints && wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
-  const told = useVerdict(asked.tries);
+  const said = useVerdict(asked.tries);
   return (
     <>
-      <div role="status" ref={told}>
+      <div role="status" ref={said}>
         {verdict?.right === true && (
           <p className="feedback right">
             <Icon name="check" size={18} />

@@ -17,6 +17,8 @@ export interface Asked {
   known: boolean;
   /** The result was shown before it was answered. */
   shown?: boolean;
+  /** The variant whose answer a lecture has shown. */
+  told?: number;
   tries: number;
   /** In an assignment: all that was answered. */
   answers?: readonly Answer[];
@@ -61,6 +63,8 @@ export type PlayAction =
   | { type: 'own' }
   /** Show the result unpredicted. */
   | { type: 'show' }
+  /** Show the answer of the variant at hand, in a lecture. */
+  | { type: 'tell' }
   /** The reason for an answer; the lesson in a sentence. */
   | { type: 'reason' | 'said'; text: string }
   | { type: 'recalled'; asked: { readonly [question: string]: Asked } }
@@ -78,6 +82,11 @@ export function askedOf(play: Play, step: Step): Asked {
 /** Whether the step's result is still to be predicted. */
 export function locked(play: Play, step: Step): boolean {
   return asks(step) && !askedOf(play, step).known;
+}
+
+/** Whether the answer of the variant at hand was shown. */
+export function told({ variant, told }: Asked): boolean {
+  return variant > 0 && variant === told;
 }
 
 /** Whether further answers are refused: in an assignment after a right one, and after the last attempt. */
@@ -125,6 +134,10 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
         known: true,
         ...(!asked.known && { shown: true }),
       });
+    case 'tell':
+      return asked.variant > 0 && !lesson.rules && !told(asked)
+        ? put({ given: null, verdict: null, told: asked.variant })
+        : play;
     case 'reason':
       return step.predict ? put({ reason: action.text.slice(0, MAX_SAID) }) : play;
     case 'said':
@@ -238,6 +251,7 @@ function isAsked(value: unknown): value is Asked {
     (value.verdict === null || value.verdict === 'right' || value.verdict === 'wrong') &&
     typeof value.known === 'boolean' &&
     (value.shown === undefined || typeof value.shown === 'boolean') &&
+    (value.told === undefined || Number.isInteger(value.told)) &&
     Number.isInteger(value.tries) &&
     (value.reason === undefined || isSaid(value.reason)) &&
     (value.answers === undefined || (Array.isArray(value.answers) && value.answers.every(isAnswer)))

@@ -10,6 +10,7 @@ export const LECTURE_KEYS = {
   previous: ['PageUp', 'ArrowLeft', 'ArrowUp'],
   watch: ['W'],
   compare: ['V'],
+  variant: ['D'],
   question: ['Q'],
   blank: ['.', 'B'],
   laser: ['L'],

@@ -32,9 +32,11 @@ interface ControlsProps {
   apart: boolean;
   /** Whether the step at hand has another scenario to set beside its own. */
   compares: boolean;
+  /** Whether its question can be drawn with other values. */
+  varies: boolean;
 }
 
-export function Controls({ lecture, apart, compares }: ControlsProps) {
+export function Controls({ lecture, apart, compares, varies }: ControlsProps) {
   const watch = useStore(lectureChannel, ({ replica }) => replica?.place?.watch ?? null);
   const large = useStore(presenterView, ({ notes }) => notes === 'large');
   const key = (of: LectureKey, name: string, press: () => void, pressed?: boolean) => (
@@ -61,6 +63,7 @@ export function Controls({ lecture, apart, compares }: ControlsProps) {
       )}
       {key('previous', m.lecture_back(), () => act({ type: 'previous' }))}
       {key('watch', m.lecture_watch(), () => sendKey('watch'))}
+      {varies && key('variant', m.lecture_variant(), () => act({ type: 'fresh' }))}
       {compares && key('compare', m.lecture_compare(), () => sendKey('compare'))}
       {key(
         'question',

@@ -24,6 +24,7 @@ const NAMES: Record<LectureKey, () => string> = {
   timer: m.lecture_key_timer,
   watch: m.lecture_key_watch,
   compare: m.lecture_key_compare,
+  variant: m.lecture_key_variant,
   larger: m.lecture_key_larger,
   smaller: m.lecture_key_smaller,
   notes: m.lecture_key_notes,

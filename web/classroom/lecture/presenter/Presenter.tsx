@@ -12,7 +12,8 @@ import { flat } from '../../../lesson/language/prose';
 import { Failed } from '../../../lesson/parts/Failed';
 import { type Course, type StartEngine, useCourse } from '../../../lesson/parts/use-course';
 import { usePoints } from '../../../lesson/parts/use-points';
-import { locked, type Play } from '../../../lesson/play/play';
+import { useVariant } from '../../../lesson/parts/use-variant';
+import { askedOf, locked, type Play } from '../../../lesson/play/play';
 import { actionOf } from '../../../state/keys/key-map';
 import { LAB_ACTIONS } from '../../../state/keys/keys';
 import type { LectureKey } from '../../../state/keys/lecture-keys';
@@ -115,6 +116,7 @@ export default function Presenter({ id, engine, challenges, Picture }: Presenter
         lecture={lecture}
         apart={apart !== null}
         compares={lesson.steps[play.step]?.compare != null}
+        varies={lesson.steps[play.step]?.predict?.variants != null}
       />
     </main>
   );
@@ -144,8 +146,12 @@ function Script({ lesson, lecture, play, apart, slug, engine, challenges, Pictur
   );
   const ahead = useShot(pictures, 1, spotOf(lesson, course, play, play.step + 1));
   const points = usePoints(lesson, step?.chart ?? null, course);
-  if (!step) return null;
+  const asked = step ? askedOf(play, step) : null;
+  const { variant } = useVariant(lesson, step, asked ?? { variant: 0 }, course);
+  if (!step || !asked) return null;
   const stations = course.state === 'ready' ? course.stations : null;
+  // Of a variant that is still drawn nothing is said: the lesson's own values would be wrong.
+  const drawn = asked.variant > 0 ? { variant } : {};
   const common = { lesson, stations, slug, points };
   return (
     <div className="script">
@@ -171,7 +177,7 @@ function Script({ lesson, lecture, play, apart, slug, engine, challenges, Pictur
             </span>
           </header>
           <Slide theme={lecture.theme} off={lecture.blank && !apart}>
-            <Seen {...common} step={step} play={play} />
+            <Seen {...common} {...drawn} step={step} play={play} />
             <Drawn taken={seen} theme={lecture.theme} Picture={Picture} />
           </Slide>
         </section>
@@ -186,6 +192,7 @@ function Script({ lesson, lecture, play, apart, slug, engine, challenges, Pictur
         </NextStep>
         <Now
           {...common}
+          {...drawn}
           {...{ step, play, challenges }}
           client={course.state === 'ready' ? course.client : null}
         />

@@ -21,8 +21,8 @@ import { TaskForm } from '../../../lesson/parts/TaskForm';
 import { Blocks, Inlines } from '../../../lesson/parts/Text';
 import { useScored } from '../../../lesson/parts/use-challenge';
 import { keyOf, shown } from '../../../lesson/play/grade';
-import { askedOf, locked, type Play } from '../../../lesson/play/play';
-import { attempt, type Stations, scopeAt } from '../../../lesson/play/walk';
+import { askedOf, locked, type Play, told } from '../../../lesson/play/play';
+import { attempt, type Stations, scopeAt, type Variant } from '../../../lesson/play/walk';
 import type { EngineClient } from '../../../protocol/engine/engine-client';
 import type { ChallengeShown } from '../../../protocol/generated/ChallengeShown';
 import { messageOf } from '../../../state/lab/recovery';
@@ -38,19 +38,23 @@ interface Common {
   slug: string | null;
   /** The points of the step's chart; `null` while they are computed, and without a chart. */
   points: Points | null;
+  /** The variant that the room is asked; `null` while it is drawn. Left out: the lesson's own question. */
+  variant?: Variant | null;
 }
 
 /** The audience's first view of a step, and the engine's values at its end. */
 function scopesOf(
-  { lesson, stations, points }: Common,
+  { lesson, stations, points, variant }: Common,
   step: Step,
 ): { prose: Scope | null; end: Scope | null } {
-  const own = stations?.get(step.id);
+  if (variant === null) return { prose: null, end: null };
+  const own = variant?.station ?? stations?.get(step.id);
+  const draw: { [name: string]: Value } = variant ? { draw: variant.drawn } : {};
   const charted: { [name: string]: Value } =
     step.chart && points ? { chart: chartValue(step.chart, points) } : {};
   const at = (when: 'begin' | 'end') =>
     stations && (own || !step.on) && (points || !step.chart || when === 'begin')
-      ? scopeAt(lesson, stations, step, own, when, when === 'end' ? charted : {})
+      ? scopeAt(lesson, stations, step, own, when, when === 'end' ? { ...charted, ...draw } : draw)
       : null;
   return { prose: at(beforehand(step) ? 'begin' : 'end'), end: at('end') };
 }
@@ -62,9 +66,8 @@ interface SeenProps extends Common {
 
 /** The text that the room reads beside its stage. */
 export function Seen({ step, play, ...common }: SeenProps) {
-  const { slug } = common;
+  const { slug, points, variant } = common;
   const hidden = locked(play, step);
-  const { points } = common;
   const { prose, end } = scopesOf(common, step);
   const ask = (step.predict ?? step.task ?? step.policy ?? step.challenge ?? step.design)?.ask ?? null;
   return (
@@ -78,7 +81,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
           <Inlines inlines={ask} scope={prose} slug={slug} />
         </p>
       )}
-      {!hidden && step.reveal.length > 0 && (step.predict || !asks(step)) && (
+      {!hidden && variant === undefined && step.reveal.length > 0 && (step.predict || !asks(step)) && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
@@ -103,12 +106,13 @@ interface NowProps extends Common {
 /** The answer, which the room does not see yet, and what will be said of it; for a task, the room's own requests. */
 export function Now({ step, play, challenges, client, ...common }: NowProps) {
   const { prose, end } = scopesOf(common, step);
-  const { lesson, stations, slug } = common;
+  const { lesson, stations, slug, variant } = common;
   const { task, policy, design } = step;
   const start = design && scenarioOf(lesson, design, 'shown');
   const own = design && start && ownSettings(design, start);
   if (!asks(step)) return null;
-  const hidden = locked(play, step);
+  const asked = askedOf(play, step);
+  const hidden = variant === undefined ? locked(play, step) : asked.verdict !== 'right' && !told(asked);
   return (
     <section className="key" aria-label={m.lecture_answer_region()}>
       {step.predict && end && (
@@ -170,7 +174,7 @@ export function Now({ step, play, challenges, client, ...common }: NowProps) {
         />
       )}
       {step.challenge && <Round challenge={step.challenge} {...{ step, challenges, ...common }} />}
-      {hidden && step.predict && step.reveal.length > 0 && (
+      {hidden && variant === undefined && step.predict && step.reveal.length > 0 && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>

@@ -25,6 +25,11 @@ export function pressTalk(key: LectureKey, lecture: LectureState, stage: StageKe
     case 'previous':
       free ? free.step('step_back') : act({ type: 'previous' });
       return true;
+    case 'variant':
+      // During a question the key belongs to the lab.
+      if (lecture.question) return false;
+      act({ type: 'fresh' });
+      return true;
     case 'blank':
       act({ type: 'blank', on: !lecture.blank });
       return true;

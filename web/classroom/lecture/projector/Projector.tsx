@@ -226,6 +226,8 @@ interface BarProps extends ProjectorProps {
 function Bar({ lecture, press, failed }: BarProps) {
   const tool = useStore(inkStore, (ink) => ink.tool);
   const drawn = useStore(inkStore, (ink) => strokesOf(ink).length > 0);
+  const lesson = useStore(lectureChannel, (state) => state.lesson);
+  const varies = lesson?.steps[playOf(lesson, lecture).step]?.predict?.variants != null;
   const button = (key: LectureKey, name: string, pressed?: boolean) => (
     <button
       type="button"
@@ -250,6 +252,7 @@ function Bar({ lecture, press, failed }: BarProps) {
       {lecture.question
         ? button('question', m.lecture_question_back())
         : button('question', m.lecture_question())}
+      {varies && !lecture.question && button('variant', m.lecture_variant())}
       {button('pen', m.lecture_pen(), tool === 'pen')}
       {button('laser', m.lecture_laser(), tool === 'laser')}
       {button('blank', m.lecture_blank())}
