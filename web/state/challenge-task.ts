@@ -9,6 +9,8 @@ export interface ChallengeTask {
   file: string;
   /** The allowed cost of the choices, in the unit of the round's goal. */
   limit: number;
+  /** The step's text names the requests: the stage shows those to come. */
+  told: boolean;
   /** `rest`: the scheme was let do what was left. `there`: the stage shows where it is. */
   says(round: ChallengeShown, rest: boolean, there: boolean): void;
 }

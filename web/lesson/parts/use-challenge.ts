@@ -118,6 +118,7 @@ export function useChallenge(
     };
   }, [ready, mine, asked.verdict]);
 
+  const told = tellsRequests(step);
   const latest = useRef({ asked, act });
   latest.current = { asked, act };
   const open = useCallback(
@@ -137,9 +138,9 @@ export function useChallenge(
         } else if (!over && before.given !== given) tell({ type: 'chosen', given });
       };
       const file = withChoices(scored.file, choices);
-      challengeTask.setState({ task: { serial, file, limit: scored.limit, says } });
+      challengeTask.setState({ task: { serial, file, limit: scored.limit, told, says } });
     },
-    [ready],
+    [ready, told],
   );
 
   // It ends with the step, and when the step is left for a question.
@@ -159,6 +160,12 @@ export function useChallenge(
       open,
     };
   }, [ready, mine, lost, trouble, failed, on, open]);
+}
+
+/** Whether the text of a round says which requests come. */
+export function tellsRequests({ prose, challenge }: Pick<Step, 'prose' | 'challenge'>): boolean {
+  // Wherever in the text the value is.
+  return JSON.stringify([prose, challenge?.ask, challenge?.hints]).includes('"scenario.workload.ops"');
 }
 
 function end(serial: number): void {

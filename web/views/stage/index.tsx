@@ -6,6 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { isLarge } from '../../model/large';
 import { holdMs } from '../../model/pacing';
 import { eventsBetween } from '../../model/why/step-events';
+import { challengeTask } from '../../state/challenge-task';
 import { asked, optionAt } from '../../state/choices';
 import type { Selection } from '../../state/lab/lab';
 import { isTooMuch } from '../../state/lab/playback';
@@ -29,7 +30,8 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const grain = useLab((lab) => lab.grain);
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
-  const played = useLab((lab) => lab.choices !== null) && slot === 0;
+  const told = useStore(challengeTask, ({ task }) => task?.told ?? false);
+  const played = useLab((lab) => lab.choices !== null) && slot === 0 && !told;
   const choices = useLab(asked);
   const counting = useLab((lab) => lab.counting);
   const untold = useLab((lab) => lab.asking || lab.limit !== null);
