@@ -1,7 +1,7 @@
 /** Chains of replacement blocks, and blocks rewritten as a whole, in words (SPEC 4). */
 import type { Event } from '../../protocol/generated/Event';
 import type { MergeWhy } from '../../protocol/generated/MergeWhy';
-import { type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
+import { choiceBefore, type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 type Ruled = Pick<Explanation, 'rule' | 'source'>;
@@ -41,8 +41,7 @@ export function chainRead(event: Of<'chain_read'>, setting: Setting): Explanatio
 
 export function chainChosen(event: Of<'chain_chosen'>, setting: Setting): Explanation {
   const { lbn, blocks, longest, tied, free, threshold } = event;
-  const before = setting.events[setting.index - 1];
-  const byHand = before?.t === 'intervened' && before.kind === 'chain';
+  const byHand = choiceBefore(setting, 'chain') !== null;
   const how = byHand ? 'by_hand' : tied > 1 ? 'tied' : 'longest';
   const first = blocks === 1 ? [] : [said(`why_chain_chosen_${how}`, { lbn, blocks, longest, tied })];
   return {

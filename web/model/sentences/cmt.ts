@@ -1,6 +1,6 @@
 /** DFTL's cached mapping table and directory in words (SPEC 5). */
 import type { Event } from '../../protocol/generated/Event';
-import { type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
+import { choiceBefore, type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 
@@ -96,8 +96,13 @@ function updatedReason(event: Of<'cmt_updated'>, setting: Setting): string {
 }
 
 export function victim(event: Of<'cmt_victim'>, setting: Setting): Explanation {
+  const choice = choiceBefore(setting, 'eviction');
+  const how = choice ? 'why_cmt_victim_chosen' : 'why_cmt_victim';
   const why: Said[] = [
-    said(event.dirty ? 'why_cmt_victim_dirty' : 'why_cmt_victim_clean', { tpn: event.tpn }),
+    said(`${how}_${event.dirty ? 'dirty' : 'clean'}`, {
+      ...(choice && { instead: choice.instead_of }),
+      tpn: event.tpn,
+    }),
   ];
   if (event.batched > 0) why.push(said('why_cmt_victim_batch', { batched: event.batched, tpn: event.tpn }));
   return {

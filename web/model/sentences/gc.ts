@@ -1,6 +1,6 @@
 /** GC of page-mapped FTLs in words (SPEC 3, 5). */
 import type { Event } from '../../protocol/generated/Event';
-import { type Explanation, type Setting, said } from './setting';
+import { choiceBefore, type Explanation, type Setting, said } from './setting';
 
 export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setting): Explanation {
   const values = {
@@ -12,12 +12,15 @@ export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setti
     choices: event.choices,
   };
   const rivals = event.candidates.filter((each) => each.id !== event.pbn && each.valid === event.valid);
-  const tie = setting.policy === 'greedy' && rivals.length > 0;
+  const choice = choiceBefore(setting, 'victim');
+  const tie = !choice && setting.policy === 'greedy' && rivals.length > 0;
   return {
     title: said(event.translation ? 'why_gc_translation' : 'why_gc_data', values),
     why: [
       said(setting.onDemand ? 'why_gc_on_demand' : 'why_gc_threshold', values),
-      said(`why_gc_${known(setting.policy)}`, values),
+      choice
+        ? said('why_gc_chosen', { ...values, instead: choice.instead_of })
+        : said(`why_gc_${known(setting.policy)}`, values),
       ...(tie ? [said('why_gc_tie')] : []),
       said(event.valid === 0 ? 'why_gc_cost_nothing' : 'why_gc_cost', values),
     ],

@@ -3,7 +3,7 @@ import type { Event } from '../../protocol/generated/Event';
 import type { MergeWhy } from '../../protocol/generated/MergeWhy';
 import { isHybrid } from '../schemes';
 import { chainMerge, foldBegin, rewriteBegin } from './chain';
-import { type Explanation, lastBefore, type Said, type Setting, said } from './setting';
+import { choiceBefore, type Explanation, lastBefore, type Said, type Setting, said } from './setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 type Ruled = Pick<Explanation, 'rule' | 'source'>;
@@ -15,12 +15,15 @@ export function mergeBegin(event: Of<'merge_begin'>, setting: Setting): Explanat
   const log = event.log ?? 0;
   const part = partOf(lbn, setting);
   const cost = part ? 'reclaimed' : kind;
+  const choice = choiceBefore(setting, 'log_block');
   return {
     title: part
       ? said('why_merge_reclaimed', { lbn, part: part.part, of: part.of })
       : said(`why_merge_${kind}`, { lbn, log, copies }),
     why: [
-      said(`why_merge_reason_${event.reason}`, { log, lbn }),
+      choice
+        ? said('why_merge_reason_chosen', { log, instead: choice.instead_of })
+        : said(`why_merge_reason_${event.reason}`, { log, lbn }),
       kindReason(event.why, log),
       said(event.data === null ? `why_merge_cost_${cost}_alone` : `why_merge_cost_${cost}`, {
         copies,
@@ -83,8 +86,7 @@ export function mergeErase(pbn: number, setting: Setting): Said {
 
 export function reclaimBegin(event: Of<'reclaim_begin'>, setting: Setting): Explanation {
   const { pbn: block, merged, skipped } = event;
-  const before = setting.events[setting.index - 1];
-  const chosen = before?.t === 'intervened' && before.kind === 'log_block';
+  const chosen = choiceBefore(setting, 'log_block') !== null;
   // LAST has said before which one, and why.
   const own = setting.ftl === 'last' ? [] : [chosen ? 'why_reclaim_chosen' : 'why_reclaim_oldest'];
   const why = own.map((key) => said(key, { block }));

@@ -18,9 +18,13 @@ export function classified(event: Of<'page_classified'>): Explanation {
 export function chosen(event: Of<'pool_chosen'>, setting: Setting): Explanation {
   const [taken, left] = event.hot ? [event.hot_pool, event.cold_pool] : [event.cold_pool, event.hot_pool];
   // A block with nothing to gain comes last, whatever the scores are.
+  const next = setting.events[setting.index + 1];
+  // What follows is the choice of a person: the pools say what the FTL would have done.
+  const instead = next?.t === 'intervened' && next.kind === 'victim' && next.chosen !== next.instead_of;
+  const title = `why_pool_${instead ? 'own_' : ''}${event.hot ? 'hot' : 'cold'}`;
   const forced = left.pick_valid === setting.pagesPerBlock && taken.pick_valid < setting.pagesPerBlock;
   return {
-    title: said(event.hot ? 'why_pool_hot' : 'why_pool_cold', { block: taken.pick ?? 0 }),
+    title: said(title, { block: taken.pick ?? 0 }),
     why: [
       said('why_pool_hot_figures', figures(event.hot_pool)),
       said('why_pool_cold_figures', figures(event.cold_pool)),

@@ -152,6 +152,37 @@ describe('sentences differ', () => {
     expect(last('fast', [chosen, reclaim]).why[0]?.key).toBe('why_reclaim_chosen');
   });
 
+  test('between the FTL’s own choice and that of a person, for every decision; a choice that is the same keeps the reason', () => {
+    const [gc] = EVENTS.gc_begin;
+    const merge = EVENTS.merge_begin.find(({ reason }) => reason === 'no_free_log_block');
+    const [entry] = EVENTS.cmt_victim;
+    const [pools] = EVENTS.pool_chosen;
+    if (!gc || !merge || !entry || !pools) throw new Error('no such event');
+    const cases = [
+      ['page', 'victim', gc, 1, 'why_gc_greedy', 'why_gc_chosen'],
+      ['bast', 'log_block', merge, 0, 'why_merge_reason_no_free_log_block', 'why_merge_reason_chosen'],
+      ['dftl', 'eviction', entry, 0, 'why_cmt_victim_dirty', 'why_cmt_victim_chosen_dirty'],
+    ] as const;
+    for (const [ftl, kind, event, place, own, theirs] of cases) {
+      const choice: Event = { t: 'intervened', decision: 0, kind, instead_of: 3, chosen: 2 };
+      const why = (events: Event[]) => last(ftl, events).why[place]?.key;
+      expect([why([event]), why([choice, event]), why([{ ...choice, chosen: 3 }, event])]).toEqual([
+        own,
+        theirs,
+        own,
+      ]);
+    }
+    // Two decisions before one merge: which log block, and which merge.
+    const [log, other] = ['log_block', 'merge'].map(
+      (kind) => ({ t: 'intervened', decision: 0, kind, instead_of: 3, chosen: 2 }) as Event,
+    );
+    if (!log || !other) throw new Error('no such event');
+    expect(last('bast', [log, other, merge]).why[0]?.key).toBe('why_merge_reason_chosen');
+    // The pools say what the FTL would have done.
+    const choice: Event = { t: 'intervened', decision: 0, kind: 'victim', instead_of: 3, chosen: 2 };
+    expect(explain(pools, setting('page', [pools, choice], { index: 0 })).title.key).toBe('why_pool_own_hot');
+  });
+
   test('by the pages a victim inside a superblock has left, and the superblock that wants its block', () => {
     const said = EVENTS.inner_cleaning_begin.map((event) => {
       const { title, why } = last('superblock', [event]);
@@ -398,6 +429,9 @@ test('no sentence is written down for nothing', () => {
     [...EVENTS.read.slice(0, 1)],
     [{ t: 'cmt_hit', lpn: 6 }],
   ];
+  for (const event of EVENTS.intervened) note(last('page', [{ ...event, instead_of: event.chosen }]));
+  for (const event of EVENTS.pool_chosen)
+    note(explain(event, setting('page', [event, ...EVENTS.intervened.slice(0, 1)], { index: 0 })));
   for (const ftl of SCHEMES) {
     for (const event of ALL) {
       for (const before of contexts) {

@@ -232,7 +232,9 @@ function inWords(event: Event, setting: Setting): Explanation {
     case 'intervened':
       return {
         title: intervened(event),
-        why: [said('why_intervened_reason')],
+        why: [
+          said(event.chosen === event.instead_of ? 'why_intervened_same_reason' : 'why_intervened_reason'),
+        ],
         rule: null,
         source: null,
       };
@@ -295,6 +297,7 @@ type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 function intervened({ kind, instead_of: instead, chosen }: Of<'intervened'>): Said {
   // Chosen is a class of pages here, not a number to be shown.
   const placed = chosen === 1 ? 'hot' : 'cold';
+  if (chosen === instead) return said('why_intervened_same');
   return kind === 'placement'
     ? said(`why_intervened_placement_${placed}`)
     : said(`why_intervened_${kind}`, { instead, chosen });

@@ -1,4 +1,5 @@
 /** The material of the sentences, and the data that they read. */
+import type { Decision } from '../../protocol/generated/Decision';
 import type { Event } from '../../protocol/generated/Event';
 import type { Role } from '../../protocol/generated/Role';
 
@@ -48,6 +49,22 @@ export function said(key: string, values: Record<string, string | number> = {}):
 /** `B8.2`: page 2 of block 8. */
 export function place(ppn: number, pagesPerBlock: number): string {
   return `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
+}
+
+/**
+ * The choice of a person, or of their policy, that the event carries out in the place of the FTL's own; `null`: the FTL's reason
+ * holds, which it does too where both choose the same.
+ */
+export function choiceBefore(
+  { events, index }: Pick<Setting, 'events' | 'index'>,
+  kind: Decision,
+): Extract<Event, { t: 'intervened' }> | null {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const event = events[at];
+    if (event?.t !== 'intervened') return null;
+    if (event.kind === kind) return event.chosen === event.instead_of ? null : event;
+  }
+  return null;
 }
 
 /** The event of that kind that happened last before the current one. */

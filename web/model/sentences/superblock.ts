@@ -3,7 +3,7 @@
  * takes and why.
  */
 import type { Event } from '../../protocol/generated/Event';
-import { type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
+import { choiceBefore, type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 type Ruled = Pick<Explanation, 'rule' | 'source'>;
@@ -116,7 +116,7 @@ export function compactionBegin(event: Of<'compaction_begin'>, setting: Setting)
     title: said('why_compaction', values),
     why: [
       said('why_compaction_limit', values),
-      said(chosen(setting, 'superblock') ? 'why_compaction_chosen' : 'why_compaction_oldest', values),
+      said(choiceBefore(setting, 'superblock') ? 'why_compaction_chosen' : 'why_compaction_oldest', values),
       said('why_compaction_cost', values),
     ],
     ...COMPACTION,
@@ -136,7 +136,7 @@ export function cleaningBegin(event: Of<'inner_cleaning_begin'>, setting: Settin
   const values = { superblock, block, valid, blocks, until, choices };
   const equal = candidates.filter((other) => other.valid === valid).length > 1;
   const why: Said[] = [said(compaction ? 'why_inner_compaction' : 'why_inner_full', values)];
-  if (chosen(setting, 'victim')) why.push(said('why_inner_chosen', values));
+  if (choiceBefore(setting, 'victim')) why.push(said('why_inner_chosen', values));
   else why.push(said(equal ? 'why_inner_fewest_first' : 'why_inner_fewest', values));
   if (excepted !== null) why.push(said('why_inner_excepted', { excepted }));
   if (!compaction) why.push(said(valid === 0 ? 'why_inner_switch' : 'why_inner_partial'));
@@ -158,12 +158,6 @@ export function cleaningEnd(event: Of<'inner_cleaning_end'>, setting: Setting): 
 function cleaningOf(setting: Setting): Of<'inner_cleaning_begin'> | null {
   const last = lastBefore(setting, 'inner_cleaning_begin', 'inner_cleaning_end');
   return last?.t === 'inner_cleaning_begin' ? last : null;
-}
-
-/** Whether what is about to begin was chosen by hand. */
-function chosen(setting: Setting, kind: 'victim' | 'superblock'): boolean {
-  const before = setting.events[setting.index - 1];
-  return before?.t === 'intervened' && before.kind === kind;
 }
 
 function superblockOf(lpn: number, { pagesPerBlock, blocksPerSuperblock }: Setting): number {

@@ -7,7 +7,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import { momentOf } from '../sentences/current-event';
 import { headline, settingOf } from '../sentences/sentences';
-import { lastBefore, type Said, type Setting, said } from '../sentences/setting';
+import { choiceBefore, lastBefore, type Said, type Setting, said } from '../sentences/setting';
 
 /** The colour of a kind of work. */
 export type Tone = 'switch' | 'partial' | 'full' | 'copy' | 'trans' | null;
@@ -168,7 +168,7 @@ function sentenceOf(event: Event, frame: Frame, setting: Setting): Said {
     case 'merge_end':
       return said('now_merge_end', { lbn: event.lbn, block: event.data });
     case 'gc_begin':
-      return said(setting.policy === 'greedy' ? 'now_gc_greedy' : 'now_gc', {
+      return said(gcSaid(setting), {
         block: event.pbn,
         valid: event.valid,
         pages: setting.pagesPerBlock,
@@ -184,6 +184,11 @@ function sentenceOf(event: Event, frame: Frame, setting: Setting): Said {
     default:
       return headline(event, setting);
   }
+}
+
+function gcSaid(setting: Setting): string {
+  if (choiceBefore(setting, 'victim')) return 'now_gc_chosen';
+  return setting.policy === 'greedy' ? 'now_gc_greedy' : 'now_gc';
 }
 
 /** A page of the host, or a translation page, goes to flash. */

@@ -126,6 +126,50 @@ test('of the candidates the victim is first, and the others are counted', { time
   expect(cleanings).toBeGreaterThan(10);
 });
 
+test('what a person chose has none of the FTL’s reasons, on the stage and in Why', {
+  timeout: 60_000,
+}, async () => {
+  const device = { blocks: 7, pages_per_block: 4, page_bytes: 2048, timing: 'slides' };
+  const scenario = {
+    format: 1,
+    device,
+    logical_pages: 12,
+    ftl: { kind: 'page' },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'ops', ops: 'w2 w7 w3 w3 w2 w1 w6 w4 w6 w0 w3 w6' },
+  };
+  const engine = inlineEngine();
+  try {
+    const atGc = async (interventions: unknown[]) => {
+      const text = JSON.stringify({ ...scenario, interventions });
+      const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario: text });
+      await engine.request({ type: 'run', slot: 0, target: { to: 'next', until: 'gc', back: false } });
+      const { frame } = await engine.frame(0);
+      const event = frame.event?.t === 'gc_begin' ? frame.event : null;
+      if (!event) throw new Error('no GC');
+      return { frame, event, now: nowOf(frame, summary), reason: reasonOf(frame, summary) };
+    };
+    const own = await atGc([]);
+    expect(own.now?.sentence.key).toBe('now_gc_greedy');
+    const worse = own.event.candidates.find(({ valid }) => valid > own.event.valid);
+    if (!worse) throw new Error('all candidates are alike');
+    const { request } = own.frame.position;
+    const { event, now, reason } = await atGc([{ request, decision: 0, choose: worse.id }]);
+    expect([event.pbn, event.valid]).toEqual([worse.id, worse.valid]);
+    expect(now?.sentence).toEqual({
+      key: 'now_gc_chosen',
+      values: { block: worse.id, valid: worse.valid, pages: device.pages_per_block },
+    });
+    expect(reason?.question?.key).toBe('why_which_victim_chosen');
+    const keys = reason?.why.map(({ key }) => key);
+    expect(keys).toContain('why_gc_chosen');
+    expect(keys).not.toContain('why_gc_greedy');
+    expect(keys).not.toContain('why_gc_tie');
+  } finally {
+    engine.close();
+  }
+});
+
 test('a lookup that misses goes its way: each step is done when it was', { timeout: 60_000 }, async () => {
   const ways = new Set<string>();
   for await (const { frame, summary } of frames('dftl', 300)) {

@@ -10,7 +10,7 @@ import type { Summary } from '../../protocol/generated/Summary';
 import { isByBlock } from '../schemes';
 import { momentOf } from '../sentences/current-event';
 import { type Explanation, explain, settingOf } from '../sentences/sentences';
-import { lastBefore, place, type Said, type Setting, said } from '../sentences/setting';
+import { choiceBefore, lastBefore, place, type Said, type Setting, said } from '../sentences/setting';
 import { progressOf } from './lookup';
 import type { Tone } from './now';
 
@@ -138,7 +138,11 @@ function decided(event: Event, setting: Setting, frame: Frame): Omit<Reason, 'st
       return {
         ...base,
         heading: said('why_head_gc', { free: event.free, page }),
-        question: said(`why_which_victim_${victimRule(setting.policy)}`),
+        question: said(
+          choiceBefore(setting, 'victim')
+            ? 'why_which_victim_chosen'
+            : `why_which_victim_${victimRule(setting.policy)}`,
+        ),
         choices: victims(event.candidates, event.pbn, event.choices, setting),
         tone: 'copy',
       };
@@ -146,7 +150,9 @@ function decided(event: Event, setting: Setting, frame: Frame): Omit<Reason, 'st
       return {
         ...base,
         heading: said('why_head_inner', { superblock: event.superblock, blocks: event.blocks }),
-        question: said('why_which_victim_greedy'),
+        question: said(
+          choiceBefore(setting, 'victim') ? 'why_which_victim_chosen' : 'why_which_victim_greedy',
+        ),
         choices: victims(event.candidates, event.pbn, event.choices, setting),
         tone: event.compaction ? 'full' : 'partial',
       };
@@ -154,7 +160,9 @@ function decided(event: Event, setting: Setting, frame: Frame): Omit<Reason, 'st
       return {
         ...base,
         heading: told.title,
-        question: said('why_which_superblock'),
+        question: said(
+          choiceBefore(setting, 'superblock') ? 'why_which_superblock_chosen' : 'why_which_superblock',
+        ),
         choices: ranked(event.candidates, event.superblock, event.choices, (each) => ({
           name: said('why_choice_superblock', { superblock: each.id }),
           cost: said('why_cost_valid', { valid: each.valid }),
