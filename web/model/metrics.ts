@@ -32,8 +32,6 @@ export interface Metric {
   host?: true;
   /** Left out where no run has any. */
   ifAny?: true;
-  /** The others count it too, in a sense worth comparing: GC of page-mapped FTLs as merges (SPEC 2). */
-  comparable?: boolean;
   /** `null`: nothing to divide by yet. */
   of(report: Report): number | null;
   /** Whether less is better; absent where neither is. */
@@ -53,14 +51,12 @@ export const METRICS = [
     id: 'switch_merges',
     unit: 'merges',
     own: true,
-    comparable: true,
     of: (r) => r.merges.switch,
   },
   {
     id: 'partial_merges',
     unit: 'merges',
     own: true,
-    comparable: true,
     less: true,
     of: (r) => r.merges.partial,
   },
@@ -68,7 +64,6 @@ export const METRICS = [
     id: 'full_merges',
     unit: 'merges',
     own: true,
-    comparable: true,
     less: true,
     of: (r) => r.merges.full,
   },
@@ -227,6 +222,7 @@ export function copiesOf({ flash: { programs } }: Report): number {
   return programs.gc + programs.merge + programs.wear;
 }
 
+/** In the report GC victims of page-mapped FTLs count, too (SPEC 2.3): there they are no merges (`cleans`). */
 export function mergesOf({ merges: { switch: cheap, partial, full } }: Report): number {
   return cheap + partial + full;
 }

@@ -22,5 +22,5 @@ export function metricsOf(...kinds: FtlKind[]): MetricRow[] {
 /** A figure in a comparison: `null` where the scheme, or the run, has nothing of the kind. */
 export function comparedOf(metric: MetricRow, kind: FtlKind, report: Report): number | null {
   if (metric.buffer && !report.buffer) return null;
-  return has(kind, metric) || metric.comparable ? metric.of(report) : null;
+  return has(kind, metric) ? metric.of(report) : null;
 }

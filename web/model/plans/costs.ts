@@ -4,6 +4,7 @@
  */
 import type { Report } from '../../protocol/generated/Report';
 import { numberAt, type ScenarioDocument } from '../scenario/document';
+import { cleans } from '../schemes';
 
 export interface Costs {
   erases: number;
@@ -57,16 +58,17 @@ const TAIL = 0.2;
 /** This many times the logical pages are to be written until what is left of the filled device has gone. */
 export const SETTLES_AFTER = 4;
 
-export function costsOf(report: Report): Costs {
+/** `ftl`: where it is left out, merges are not asked for. */
+export function costsOf(report: Report, ftl = ''): Costs {
   const {
     flash: { programs, erases },
     merges,
   } = report;
+  const kinds = { switch: merges.switch, partial: merges.partial, full: merges.full };
   return {
     erases: erases.total,
-    switch: merges.switch,
-    partial: merges.partial,
-    full: merges.full,
+    // Where blocks are cleaned one by one nothing is merged, though the report counts it so (SPEC 2.3).
+    ...(cleans(ftl) ? { switch: 0, partial: 0, full: 0 } : kinds),
     copies: programs.gc + programs.merge + programs.wear,
     translation: programs.translation + programs.translation_gc,
     tail: tailOf(merges.full_merge_blocks),

@@ -366,7 +366,7 @@ function Charts({ runs, preset, along }: ChartsProps) {
   const bars = ordered(runs, preset).flatMap((run) => {
     if (run.stage.is !== 'done') return [];
     const name = barName(run.variant, preset);
-    return [{ name, link: run.link(), report: run.stage.report }];
+    return [{ name, link: run.link(), ftl: run.variant.ftl, report: run.stage.report }];
   });
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

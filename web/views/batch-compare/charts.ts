@@ -4,12 +4,14 @@ import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';
 import { settled } from '../../model/amplification';
 import { type Costs, costsOf } from '../../model/plans/costs';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
 
 export interface Bar {
   name: string;
   /** Opens the run on the stage. */
   link: string;
+  ftl: FtlKind;
   report: Report;
 }
 
@@ -26,7 +28,7 @@ export function chartsOf(
   axis: string,
   answersFirst = false,
 ): { id: string; spec: ChartSpec }[] {
-  const all = bars.map((bar) => ({ ...bar, costs: costsOf(bar.report) }));
+  const all = bars.map((bar) => ({ ...bar, costs: costsOf(bar.report, bar.ftl) }));
   const buffered = all.some(({ costs }) => costs.buffer);
   const hosted = all.some(({ costs }) => costs.host);
   const chart = (id: string, name: string, show: (value: number) => string, parts: readonly Part[]) => ({

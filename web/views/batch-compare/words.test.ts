@@ -236,7 +236,7 @@ test('charts: what is programmed by cause, one upon another, and a response as w
     ...{ buffer, flash: { programs, erases: { total: 10 } }, write_amplification: 0.4 },
   });
   if (stage.is !== 'done') throw new Error('not done');
-  const charts = chartsOf([{ name: 'BPLRU', link: '#/', report: stage.report }], 'Run');
+  const charts = chartsOf([{ name: 'BPLRU', link: '#/', ftl: 'bast', report: stage.report }], 'Run');
   const parts = (id: string) =>
     charts.find((chart) => chart.id === id)?.spec.series.map(({ name, points }) => [name, points[0]?.y]);
   expect(parts('traffic')).toEqual([

@@ -17,7 +17,6 @@ import {
 } from '../../model/plans/costs';
 import { isUnsure } from '../../model/plans/interval';
 import { numberAt } from '../../model/scenario/document';
-import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
 import { isOfHost } from './about';
@@ -69,8 +68,8 @@ export function barName(variant: Variant, preset: Preset): string {
   }
 }
 
-function costsOfRun({ stage }: BatchComparison): Costs | null {
-  return stage.is === 'done' ? costsOf(stage.report) : null;
+function costsOfRun({ stage, variant }: BatchComparison): Costs | null {
+  return stage.is === 'done' ? costsOf(stage.report, variant.ftl) : null;
 }
 
 /** The run to which the others are compared: that which erased least, or answered soonest; -1 if nothing is done. */
@@ -228,11 +227,10 @@ export function causes(runs: readonly BatchComparison[], preset: Preset, against
   return runs.flatMap((run) => {
     const mine = costsOfRun(run);
     if (!mine || run === against) return [];
-    const cleaning = cleans(run.variant.ftl);
     const reasons =
       isOfHost(preset) && mine.host
-        ? [...onTheWay(mine.host), ...onFlash(mine, true, cleaning)]
-        : [...onFlash(mine, false, cleaning), ...(mine.host ? answeredIn(mine.host) : [])];
+        ? [...onTheWay(mine.host), ...onFlash(mine, true)]
+        : [...onFlash(mine, false), ...(mine.host ? answeredIn(mine.host) : [])];
     return [
       {
         name: variantName(run.variant, preset),
@@ -275,10 +273,8 @@ function because(reasons: readonly string[]): string {
 }
 
 /** Merges by kind, then what had to be moved, then what the buffer kept from flash; how many blocks were erased, if no one said so yet. */
-function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[] {
-  const { erases, full, tail, copies, translation, buffer } = costs;
-  // Where blocks are cleaned one by one, nothing is merged.
-  const partial = cleaning ? 0 : costs.partial;
+function onFlash(costs: Costs, withErases: boolean): string[] {
+  const { erases, full, partial, tail, copies, translation, buffer } = costs;
   const reasons: string[] = [];
   if (withErases && erases > 0) reasons.push(m.batch_erases({ n: erases, shown: count(erases) }));
   if (full > 0) {

@@ -5,6 +5,7 @@ import { integer } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { copiesOf, mergesOf } from '../../model/metrics';
+import { cleans } from '../../model/schemes';
 import { stripOf } from '../../model/why/cost';
 import { nowOf } from '../../model/why/now';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -38,7 +39,7 @@ export function Now({ slot, acts, side }: NowOf) {
   const said = useMemo(() => {
     if (!shown) return null;
     const { frame, summary } = { frame: shown.current.frame, summary: shown.summary };
-    if (frame.tally && start) return tallied(frame.report, start);
+    if (frame.tally && start) return tallied(frame.report, start, cleans(summary.ftl));
     const now = nowOf(frame, summary);
     if (!now) return beginning(summary);
     return {
@@ -94,13 +95,15 @@ function beginning({ blocks, pages_per_block, logical_pages }: Summary) {
 }
 
 /** The sum of steps that are too fast to be shown one by one. */
-function tallied(now: Report, then: Report) {
+function tallied(now: Report, then: Report, cleaned: boolean) {
   const since = (of: (report: Report) => number) => integer(of(now) - of(then));
-  const sentence = m.now_tally({
+  const counts = {
     programs: since((report) => report.flash.programs.total),
     copies: since(copiesOf),
     erases: since((report) => report.flash.erases.total),
-    merges: since(mergesOf),
-  });
+  };
+  const sentence = cleaned
+    ? m.now_tally_gc({ ...counts, victims: since(({ gc }) => gc.runs) })
+    : m.now_tally({ ...counts, merges: since(mergesOf) });
   return { kind: m.now_kind_fast(), tone: null, progress: null, sentence };
 }
