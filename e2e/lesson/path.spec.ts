@@ -58,3 +58,56 @@ test('a newcomer takes the path by keyboard, reloads on the way, and ends at the
   await page.keyboard.press('Enter');
   await at(STEPS);
 });
+
+for (const [width, height, least] of [
+  [1280, 720, 300],
+  [1440, 900, 300],
+  [1920, 1080, 400],
+] as const) {
+  test(`two runs beside a lesson have room, and nothing is over anything else: ${width} x ${height}`, async ({
+    page,
+    lab,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('./#/path?step=layer');
+    await page.getByRole('button', { name: /^Compare with/ }).click();
+    const bar = lab.region('Comparison');
+    await expect(bar.getByRole('heading')).toHaveText('page mapping beside BAST');
+    await expect(page.locator('.side-name').last()).toBeVisible();
+    // One line, whatever is beside it.
+    expect((await bar.getByRole('heading').boundingBox())?.height).toBeLessThan(40);
+    // Both stages, whole.
+    for (const stage of await page.locator('.simulation canvas').all()) {
+      const box = await stage.boundingBox();
+      expect(box?.height).toBeGreaterThan(least);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width + 1);
+    }
+    const over = await page.evaluate(() => {
+      const parts = [
+        ...document.querySelectorAll(
+          '.compare-bar :is(h2, p, button), .centre .side-name, .side-figures > div',
+        ),
+        ...document.querySelectorAll('.centre .chip, .centre > .explain'),
+      ].filter((part) => part.checkVisibility());
+      const boxes = parts.map((part) => [part.textContent, part.getBoundingClientRect()] as const);
+      return boxes.flatMap(([name, a], at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            ([, b]) =>
+              Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+              Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1,
+          )
+          .map(([other]) => `${name} / ${other}`),
+      );
+    });
+    expect(over).toEqual([]);
+    // On a low screen the lanes are a press away.
+    const lanes = page.locator('.timeline canvas');
+    if (height < 900) {
+      await expect(lanes).toBeHidden();
+      await page.getByRole('button', { name: 'Whole timeline' }).click();
+    }
+    await expect(lanes).toBeVisible();
+  });
+}

@@ -232,7 +232,8 @@ function Page() {
         (teaching || onPolicy) && 'in-lesson',
         onPolicy && 'in-policy',
         explained && 'explained',
-        comparing && !inLesson && 'side-by-side',
+        // A hall has a layout of its own for two runs.
+        comparing && !(inLesson && lecturing) && 'side-by-side',
         !away && !comparing && !inLesson && !onPolicy && !editing && !lecturing && !EMBEDDED && 'one-stage',
         inspected && 'inspected-too',
       ]

@@ -93,13 +93,8 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
         </div>
       )}
       <main className="centre">
-        {lesson !== null && !map && open && <Explain of={m.app_region_why()} />}
-        {comparing && (
-          <CompareBar
-            telling={lesson === null}
-            more={lesson === null && <Explain of={m.now_tab_numbers()} />}
-          />
-        )}
+        {lesson !== null && !map && open && !comparing && <Explain of={m.app_region_why()} />}
+        {comparing && <CompareBar telling={lesson === null} more={<Explain of={m.now_tab_numbers()} />} />}
         <div className="stages">
           {open ? (
             <Simulation slot={0} titled={comparing} acts={comparing ? null : acts} />
@@ -142,7 +137,11 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
         />
       )}
       {open && (
-        <section className="timeline" aria-label={m.transport_region()}>
+        <section
+          className="timeline"
+          aria-label={m.transport_region()}
+          data-brief={(teaching && comparing && !whole) || undefined}
+        >
           {begun ? (
             <Part>
               <Transport short>
@@ -158,7 +157,7 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
           ) : (
             <>
               <Part>
-                <Transport end={teaching && !comparing && <Whole />} />
+                <Transport end={teaching && <Whole />} />
               </Part>
               <Part>
                 <Timeline names={comparing ? names : null} />
@@ -177,7 +176,7 @@ function Whole() {
   return (
     <button
       type="button"
-      className="quiet icon-only"
+      className="quiet icon-only whole"
       aria-label={m.transport_whole()}
       title={m.transport_whole()}
       aria-expanded={whole}

@@ -8,7 +8,7 @@ import { CompareBarView, CompareTableView, sideNames } from './View';
 
 afterEach(cleanup);
 
-const summary = (canonical: object) => ({ canonical: JSON.stringify(canonical) }) as Summary;
+const summary = (canonical: object, name = '') => ({ canonical: JSON.stringify(canonical), name }) as Summary;
 const PAGE = { ftl: { kind: 'page' }, buffer: { kind: 'none' }, host: { scheduler: 'noop', channels: 1 } };
 const named = (left: object, right: object) =>
   sideNames(summary({ ...PAGE, ...left }), summary({ ...PAGE, ...right }));
@@ -20,6 +20,20 @@ test('each side is called by what tells it from the other', () => {
   expect(named({ host: { scheduler } }, { host: { scheduler: 'cfq' } })).toEqual(['SSD zones', 'CFQ']);
   expect(named({ host: { channels: 4 } }, {})).toEqual(['4 channels', '1 channel']);
   expect(named({ host: { queue_depth: 8 } }, {})).toEqual(['queue depth 8', 'queue depth 1']);
+  const workload = (kind: string) => ({ workload: { kind, requests: 96 } });
+  expect(named(workload('uniform'), workload('sequential'))).toEqual(['Uniform random', 'Sequential']);
+  const page = (more: object) => ({ ftl: { kind: 'page', ...more } });
+  expect(named(page({ gc_policy: 'greedy' }), page({ gc_policy: { kind: 'fifo' } }))).toEqual([
+    'Greedy: fewest valid pages',
+    'FIFO: longest closed',
+  ]);
+  expect(named(page({ gc_threshold: 2 }), page({ gc_threshold: 3 }))?.join()).toMatch(/: 2,.*: 3$/);
+  // Otherwise by their own names, if these tell them apart.
+  const [one, other] = ['Flash, rewritten at random', 'Flash, more spare blocks'].map((name, seed) =>
+    summary({ ...PAGE, seed }, name),
+  );
+  if (!one || !other) throw new Error('two');
+  expect(sideNames(one, other)).toEqual(['rewritten at random', 'more spare blocks']);
   expect(named({}, { seed: 2 })).toBeNull();
 });
 

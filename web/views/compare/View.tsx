@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { decimal, duration, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { bufferName } from '../../i18n/buffer-names';
+import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlSaid } from '../../i18n/ftl-names';
+import { OPTION_WORDS, type OptionWords } from '../../i18n/option-words';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
 import { bufferMetrics, hostMetrics, rowsOf } from '../../model/metrics';
@@ -207,9 +209,35 @@ export function sideNames(left: Summary, right: Summary): SideNames | null {
       return pair(found.values, (n) => m.compare_channels({ n, shown: integer(n) }));
     case 'queue_depth':
       return pair(found.values, (n) => m.compare_depth({ n: integer(n) }));
+    case 'choice':
+      return pair(found.values, (choice) => choiceName(found.path, choice));
+    case 'option': {
+      const label = optionLabel(found.name);
+      return label === null
+        ? ownNames(left, right)
+        : pair(found.values, (n) => m.compare_option({ option: label, value: integer(n) }));
+    }
     default:
-      return null;
+      return ownNames(left, right);
   }
+}
+
+function optionLabel(name: string): string | null {
+  const words: { readonly [name: string]: OptionWords } = OPTION_WORDS;
+  return words[name]?.label?.() ?? null;
+}
+
+/** Characters that the head of a column has room for. */
+const LONGEST = 34;
+
+/** The scenarios' own names, without the parts that both have; `null` where they say nothing, or too much. */
+function ownNames({ name: left = '' }: Summary, { name: right = '' }: Summary): SideNames | null {
+  const [a, b] = [left.split(', '), right.split(', ')];
+  const names = [a.filter((part) => !b.includes(part)), b.filter((part) => !a.includes(part))].map((parts) =>
+    parts.join(', '),
+  );
+  const [one = '', other = ''] = names;
+  return names.every((name) => name !== '' && name.length <= LONGEST) ? [one, other] : null;
 }
 
 function pair<T>([left, right]: [T, T], name: (value: T) => string): SideNames {
