@@ -353,7 +353,7 @@ for (const [step, by] of [
   });
 }
 
-/** What of the page has a place on the projector once all is at rest, and where. */
+/** The parts of the page that have a place on the projector once all is at rest, and their places. */
 async function seen(projector: Page): Promise<string[]> {
   await expect(projector.locator('html[data-rested]')).toBeAttached();
   return projector.evaluate(() =>

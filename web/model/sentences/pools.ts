@@ -19,7 +19,7 @@ export function chosen(event: Of<'pool_chosen'>, setting: Setting): Explanation 
   const [taken, left] = event.hot ? [event.hot_pool, event.cold_pool] : [event.cold_pool, event.hot_pool];
   // A block with nothing to gain comes last, whatever the scores are.
   const next = setting.events[setting.index + 1];
-  // What follows is the choice of a person: the pools say what the FTL would have done.
+  // A person's choice follows: the pools say which victim the FTL would have taken.
   const instead = next?.t === 'intervened' && next.kind === 'victim' && next.chosen !== next.instead_of;
   const title = `why_pool_${instead ? 'own_' : ''}${event.hot ? 'hot' : 'cold'}`;
   const forced = left.pick_valid === setting.pagesPerBlock && taken.pick_valid < setting.pagesPerBlock;

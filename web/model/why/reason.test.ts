@@ -126,7 +126,7 @@ test('of the candidates the victim is first, and the others are counted', { time
   expect(cleanings).toBeGreaterThan(10);
 });
 
-test('what a person chose has none of the FTL’s reasons, on the stage and in Why', {
+test('a person’s choice has none of the FTL’s reasons, on the stage and in Why', {
   timeout: 60_000,
 }, async () => {
   const device = { blocks: 7, pages_per_block: 4, page_bytes: 2048, timing: 'slides' };

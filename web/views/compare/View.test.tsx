@@ -28,7 +28,7 @@ test('each side is called by what tells it from the other', () => {
     'FIFO: longest closed',
   ]);
   expect(named(page({ gc_threshold: 2 }), page({ gc_threshold: 3 }))?.join()).toMatch(/: 2,.*: 3$/);
-  // Otherwise by their own names, if these tell them apart.
+  // Otherwise by their own names, if these differ.
   const [one, other] = ['Flash, rewritten at random', 'Flash, more spare blocks'].map((name, seed) =>
     summary({ ...PAGE, seed }, name),
   );
