@@ -74,3 +74,39 @@ test('an error at its line, mended, previewed, saved, opened again', async ({ pa
   await editor.getByRole('button', { name: 'Text', exact: true }).click();
   await expect(page.getByRole('main').getByRole('region', { name: 'Lesson editor' })).toBeVisible();
 });
+
+test.describe('with a clipboard', () => {
+  test.use({
+    contextOptions: { permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' },
+  });
+
+  test('the preview hands on the draft: as a link, on paper, as a package', async ({ page }) => {
+    await page.goto('./#/edit/new');
+    const editor = page.getByRole('region', { name: 'Lesson editor' });
+    const text = editor.getByRole('textbox', { name: 'Text of the lesson' });
+    const preview = page.getByRole('region', { name: 'Lesson', exact: true });
+    await text.getByText('## Writing again').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and again');
+    await expect(preview.getByRole('heading', { name: 'Writing again and again' })).toBeVisible();
+    await preview.getByText('About this lesson').click();
+    const download = page.waitForEvent('download');
+    await preview.getByRole('button', { name: 'Export as SCORM' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^ftl-lab-class-.*-scorm12\.zip$/);
+    await preview.getByRole('button', { name: 'Class link' }).click();
+    await expect(preview.getByText('A link to this lesson was copied.')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const paper = (await preview.getByRole('link', { name: 'Handout' }).getAttribute('href')) ?? '';
+    // The same of a lesson that is tried as a student.
+    await expect(editor.getByRole('status')).toHaveText(/^No errors/);
+    await editor.getByRole('button', { name: 'Try as a student' }).click();
+    await expect(preview.getByText('Step 1 of 3')).toBeVisible();
+    await expect(preview.getByRole('link', { name: 'Handout' })).toHaveAttribute('href', paper);
+    await page.goto('about:blank');
+    await page.goto(`${link}?step=2`);
+    await expect(preview.getByRole('heading', { name: 'Writing again and again' })).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(`./${paper}`);
+    await expect(page.getByRole('article')).toContainText('Writing again and again');
+  });
+});

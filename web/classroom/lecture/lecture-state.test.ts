@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asks } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
-import { askedOf } from '../../lesson/play/play';
+import { askedOf, told } from '../../lesson/play/play';
 import { begin, behind, elapsed, type LectureState, perform, playOf, resized, voteOf } from './lecture-state';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../../lessons/04-bast/lesson.md'), 'utf8');
@@ -125,4 +125,38 @@ test('hands are counted for each choice; the vote after the discussion keeps tho
   expect(perform(both, { type: 'reset' }, lesson).votes).toEqual({});
   // The lesson itself is where it was.
   expect(again.progress).toBe(START.progress);
+});
+
+test('variants are drawn as often as wanted: the next press shows the answer, the one before leads back to the own question', () => {
+  const at = perform(START, { type: 'go', step: FULL_MERGE }, lesson);
+  const draw = (lecture: LectureState) => perform(lecture, { type: 'fresh' }, lesson);
+  const asked = (lecture: LectureState) => {
+    const play = playOf(lesson, lecture);
+    const step = lesson.steps[play.step];
+    if (!step) throw new Error('no step');
+    return { ...askedOf(play, step), step: play.step };
+  };
+  const second = draw(draw(advance(at)));
+  expect(asked(second)).toMatchObject({ step: FULL_MERGE, variant: 2, verdict: null });
+  const shown = advance(second);
+  expect(asked(shown)).toMatchObject({ step: FULL_MERGE, variant: 2, told: 2 });
+  expect(told(asked(shown))).toBe(true);
+  // Another one hides its answer again; back is the lesson's own question, shown as it was, and then the step before.
+  expect(told(asked(draw(shown)))).toBe(false);
+  const own = perform(draw(shown), { type: 'previous' }, lesson);
+  expect(asked(own)).toMatchObject({ step: FULL_MERGE, variant: 0, known: true });
+  expect(stepOf(perform(own, { type: 'previous' }, lesson))).toBe(FULL_MERGE - 1);
+  expect(stepOf(advance(shown))).toBe(FULL_MERGE + 1);
+  // Drawn before its own answer was shown, that one comes too.
+  const early = advance(advance(draw(at)));
+  expect(asked(early)).toMatchObject({ step: FULL_MERGE, variant: 0, known: true });
+  // Where a question has no variant nothing moves, and no vote is lost.
+  const without = lesson.steps.findIndex(({ predict }) => predict !== null && !predict.variants);
+  const there = perform(at, { type: 'go', step: without }, lesson);
+  const voted = perform(
+    there,
+    { type: 'hands', step: lesson.steps[without]?.id ?? '', choice: 0, hands: 3 },
+    lesson,
+  );
+  expect(draw(voted)).toBe(voted);
 });
