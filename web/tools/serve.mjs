@@ -1,7 +1,7 @@
 // @ts-check
 // A static server for dist/ (or the folder LAB_DIST) on this machine only. `node web/tools/serve.mjs [--port N]`
 
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,6 +57,9 @@ export async function serve({ port, orNext = false, before, signal }) {
   if (!existsSync(join(DIST, 'index.html')))
     throw new Failure('dist/ holds no page', 'run `npm run build` first');
   const server = createServer(async (request, response) => {
+    // A page of any other name that leads here (DNS rebinding) is none of ours.
+    if (!isOurs(request.headers.host))
+      return response.writeHead(421, { 'Content-Type': MIME['.txt'] }).end('Not here\n');
     await before?.(request.url ?? '/');
     const file = fileFor(request.url ?? '/');
     const headers = {
@@ -113,7 +116,19 @@ function fileFor(url) {
   }
   const file = normalize(join(DIST, path.endsWith('/') ? `${path}index.html` : path));
   if (!file.startsWith(DIST + sep) || file.includes('\0')) return undefined;
-  return existsSync(file) && statSync(file).isFile() ? file : undefined;
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  // A link may not lead out of the folder.
+  return realpathSync(file).startsWith(realpathSync(DIST) + sep) ? file : undefined;
+}
+
+/** Whether a request names this machine. @param {string | undefined} host */
+function isOurs(host) {
+  if (host === undefined) return false;
+  try {
+    return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(`http://${host}`).hostname);
+  } catch {
+    return false;
+  }
 }
 
 /** @param {import('node:http').Server} server @param {number} port @param {number} tries @returns {Promise<number>} */
