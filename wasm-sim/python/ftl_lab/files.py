@@ -20,6 +20,8 @@ class Given:
 
     def __init__(self, document: Document, folder: Optional[Union[str, "os.PathLike[str]"]] = None) -> None:
         self.path: Optional[Path] = None
+        #: A trace that the person named, wherever it is.
+        self.named: Optional[str] = None
         self.text_is_ours = isinstance(document, Mapping)
         if isinstance(document, Mapping):
             self.text = json.dumps(document)
@@ -50,8 +52,20 @@ class Given:
         return _ftl_lab.Trace.read(self.bytes_of(name), name, page_bytes, reading)
 
     def bytes_of(self, name: str) -> bytes:
-        """A file that the document names."""
-        return _bytes(self.folder / name, "Put the trace that the plan names beside it.")
+        """A file that the document names: in its folder or below, as it may come from anyone. ``named`` is any other."""
+        path = self.folder / name
+        if name != self.named and not _is_below(self.folder, name):
+            raise input_error(
+                f"`{name}` is outside the folder of the document: it names files beside it, or in folders below",
+                "Put the trace there, or name it yourself: trace=...",
+                "workload.path",
+            )
+        return _bytes(path, "Put the trace that the plan names beside it.")
+
+
+def _is_below(folder: Path, name: str) -> bool:
+    """Whether a file is below a folder, wherever its name and its links lead."""
+    return folder.resolve() in (folder / name).resolve().parents
 
 
 def input_error(message: str, remedy: Optional[str], field: Optional[str] = None) -> InputError:

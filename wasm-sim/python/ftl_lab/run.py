@@ -45,6 +45,7 @@ def report(
         if trace is not None:
             _ftl_lab.check(text)
             text, given = json.dumps(_with_trace(json.loads(text.lstrip("\ufeff")), os.fspath(trace), reading)), Given({})
+            given.named = os.fspath(trace)
         _, _, wanted = _ftl_lab.check(text)
     except _ftl_lab.InputError as error:
         raise given.wrong(error) from None

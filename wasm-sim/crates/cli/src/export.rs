@@ -10,6 +10,7 @@ use sim::scenario;
 use sim::workload::WorkloadSpec;
 use trace::{Options, Trace, iolog};
 
+use crate::beside::beside;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::{args, bundle, import, input, run};
@@ -92,7 +93,9 @@ fn of_scenario(args: &args::Export) -> Result<Export, Problem> {
             run::saved_trace(&args.file, path, &saved, page_bytes)?
         } else {
             let options = args.reading.over(reading.options(*format))?;
-            import::import(&run::beside(&args.file, path), path, options, page_bytes)?.0
+            let remedy = "Put the trace there.";
+            let file = beside(&args.file, "workload.path", path, remedy)?;
+            import::import(&file, path, options, page_bytes)?.0
         };
         trace = Some(Rc::new(read));
     }

@@ -4,6 +4,7 @@
 //! to standard error. No simulation here: the session that serves the page serves this as well.
 
 mod args;
+mod beside;
 mod break_it;
 mod bundle;
 mod dump;

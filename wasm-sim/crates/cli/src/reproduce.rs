@@ -23,10 +23,11 @@ use sim::simulation::Simulation;
 use sim::sweep::ENGINE;
 use sim::workload::WorkloadSpec;
 
+use crate::beside::beside;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::result::{FORMAT, KIND, Kept, Named, Place, ResultFile};
-use crate::{args, import, input, run, sweep};
+use crate::{args, import, input, sweep};
 
 /// The exit status when a result is another one than the file says.
 pub const ANOTHER: u8 = 3;
@@ -251,10 +252,12 @@ fn trace(args: &args::Reproduce, k: usize, named: &Named) -> Result<Arc<[u8]>, P
         hash,
         options,
     } = named;
-    let beside = run::beside(&args.file, name);
+    // A result may come from anyone: only what is beside it, or here, is looked at unasked.
+    let remedy = "Put the trace there, or name it: --trace FILE.";
+    let beside = |document: &str| beside(document, &format!("traces[{k}]"), name, remedy);
     let path = match args.trace.get(k) {
         Some(given) => given.clone(),
-        None => [&beside, name]
+        None => [beside(&args.file)?, beside("-")?]
             .into_iter()
             .find(|path| Path::new(path).exists())
             .ok_or_else(|| {
@@ -263,13 +266,12 @@ fn trace(args: &args::Reproduce, k: usize, named: &Named) -> Result<Arc<[u8]>, P
                     Failure {
                         field: Some(format!("traces[{k}]")),
                         ..wrong(
-                            format!("its trace `{name}` is missing: {beside} does not exist"),
-                            "Put the trace there, or name it: --trace FILE.",
+                            format!("its trace `{name}` is missing: neither beside it nor here"),
+                            remedy,
                         )
                     },
                 )
-            })?
-            .clone(),
+            })?,
     };
     let page_bytes = 4096;
     let (trace, summary) = import::import(&path, name, options.clone(), page_bytes)?;

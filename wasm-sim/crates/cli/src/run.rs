@@ -1,7 +1,5 @@
 //! `ftl-lab run`.
 
-use std::path::Path;
-
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Reply, Summary, Target};
 use sim::scenario::{self, Aliasing, Scenario, Workload};
@@ -10,6 +8,7 @@ use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
 
 use crate::args::Run;
+use crate::beside::beside;
 use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
 use crate::problem::Problem;
@@ -74,8 +73,13 @@ pub fn run(args: &Run) -> Result<String, Problem> {
                 (trace, saved.options, saved.hash)
             }
             (file, _) => {
-                let file = file.clone();
-                let file = file.unwrap_or_else(|| beside(&args.scenario, path));
+                let file = match file {
+                    Some(file) => file.clone(),
+                    None => {
+                        let remedy = "Put the trace there, or name it yourself: --trace FILE.";
+                        beside(&args.scenario, "workload.path", path, remedy)?
+                    }
+                };
                 let options = args.reading.over(reading.options(*format))?;
                 let (trace, summary) = import::import(&file, path, options.clone(), page_bytes)?;
                 (trace, options, summary.import.hash)
@@ -273,13 +277,5 @@ fn without_place(failure: Failure) -> Failure {
         line: None,
         column: None,
         ..failure
-    }
-}
-
-/// A file that a scenario names is beside it.
-pub fn beside(scenario: &str, path: &str) -> String {
-    match Path::new(scenario).parent() {
-        Some(folder) if scenario != "-" => folder.join(path).to_string_lossy().into_owned(),
-        _ => path.to_owned(),
     }
 }

@@ -6,9 +6,10 @@ use sim::sweep::{Point, TraceWanted};
 use trace::{Bytes, Options};
 
 use crate::args::reading::Reading;
+use crate::beside::beside;
+use crate::import;
 use crate::problem::Problem;
 use crate::result::Named;
-use crate::{import, run};
 
 struct Read {
     name: String,
@@ -40,7 +41,7 @@ impl Traces {
             let TraceWanted {
                 name, page_bytes, ..
             } = wanted;
-            let path = run::beside(plan, name);
+            let path = beside(plan, "workload.path", name, "Put the trace there.")?;
             let options = wanted.options();
             let read = given.over(options.clone())?;
             let (trace, summary) = import::import(&path, name, read.clone(), page_bytes)?;

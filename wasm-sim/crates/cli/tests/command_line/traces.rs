@@ -324,3 +324,73 @@ fn logs_of_fio_say_what_they_lack_and_one_with_offsets_is_read_as_it_says() {
     assert_eq!(["reads", "writes", "trims"].map(count), [Some(1.0); 3]);
     assert_eq!(summary["preview"][0]["lpn"], 2);
 }
+
+#[test]
+fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
+    let secret = file("outside", "secret.txt", "root:x:0:0\n");
+    let scenario = |path: &str| {
+        let text = THRASHING.replace(
+            r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+            &format!(r#""kind": "trace", "path": {}"#, serde_json::json!(path)),
+        );
+        file(
+            "outside/in",
+            &format!("{}.json", path.replace('/', "-")),
+            &text,
+        )
+    };
+    let plan = |path: &str| {
+        let own = std::fs::read_to_string(scenario(path)).unwrap();
+        let plan = format!(r#"{{ "format": 1, "scenario": {own}, "seeds": 1 }}"#);
+        file("outside/in", "plan.json", &plan)
+    };
+    let result = |path: &str| {
+        let kept = file("outside/in", "kept.json", "");
+        let trace = file("outside/in", "a.ops", "w1 w2\n");
+        done(&lab(&["run", &scenario("a.ops"), "--result", &kept]));
+        let text = std::fs::read_to_string(&kept).unwrap();
+        std::fs::remove_file(trace).unwrap();
+        file("outside/in", "kept.json", &text.replace("a.ops", path))
+    };
+    file("outside/in", "a.ops", "w1 w2\n");
+    let mut outside = vec![
+        secret.clone(),
+        "../secret.txt".to_owned(),
+        "x/../../secret.txt".to_owned(),
+    ];
+    #[cfg(unix)]
+    {
+        let link = std::path::Path::new(&scenario("a.ops")).with_file_name("link.txt");
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(&secret, &link).unwrap();
+        outside.push("link.txt".to_owned());
+    }
+    for path in outside {
+        for args in [
+            vec!["run".to_owned(), scenario(&path)],
+            vec!["sweep".to_owned(), plan(&path)],
+            vec![
+                "export".to_owned(),
+                scenario(&path),
+                "--fio".to_owned(),
+                format!("{secret}.fio"),
+            ],
+            vec!["reproduce".to_owned(), result(&path)],
+        ] {
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let output = lab(&args);
+            let said = refused(&output);
+            assert!(
+                said.contains("is outside") && !said.contains("root:"),
+                "{args:?}: {said}"
+            );
+        }
+    }
+    file("outside/in", "a.ops", "w1 w2\n");
+    file("outside/in/below", "b.ops", "w1 w2\n");
+    for path in ["a.ops", "below/b.ops", "below/../a.ops", "./a.ops"] {
+        done(&lab(&["run", &scenario(path)]));
+    }
+    let trace = file("outside", "c.ops", "w1 w2\n");
+    done(&lab(&["run", &scenario("../c.ops"), "--trace", &trace]));
+}
