@@ -24,7 +24,8 @@ const NAMES = new Set(
   `lab bast dftl fast ftl gzip zip parquet csv blkparse fio spc msr mqsim disksim tencent alibaba systor ssdplayer ops deflate zstd xz
   bzip2 read write trim discard pages sectors bytes ticks true false null precondition theta until oracle recency uniform none
   mean min max from to ns cloud run choices mistakes minutes scheme meets end refuse skip predict back next after chart variants task kib yaml json
-  markdown html core more code name seed failure sweep rows`.split(/\s+/),
+  markdown html core more code name seed failure sweep rows
+  ftrace perf blktrace compress tar no trim`.split(/\s+/),
 );
 
 /**

@@ -75,3 +75,35 @@ def test_a_trace_that_would_be_aliased_is_refused_with_a_remedy(rows):
     with pytest.raises(InputError) as error:
         report(small, folder=rows.parent)
     assert "aliased" in str(error.value) and error.value.remedy
+
+
+def test_a_document_names_files_in_its_folder_and_below_and_a_person_names_any(tmp_path):
+    folder = tmp_path / "in"
+    (folder / "below").mkdir(parents=True)
+    secret = tmp_path / "secret.txt"
+    secret.write_text("root:x:0:0")
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "below" / "a.ops").write_text("w1 w2")
+    traced = lambda path: {**SCENARIO, "workload": {"kind": "trace", "path": str(path)}}  # noqa: E731
+    for path in (secret, "../secret.txt", "below/../../secret.txt", "link.txt"):
+        with pytest.raises(InputError, match="is outside") as refused:
+            report(traced(path), folder=folder)
+        assert refused.value.field == "workload.path" and "root:" not in str(refused.value)
+    assert report(traced("below/a.ops"), folder=folder)["host"]["writes"] == 2
+    (tmp_path / "b.ops").write_text("w1 w2 w3")
+    assert report(SCENARIO, trace=tmp_path / "b.ops")["host"]["writes"] == 3
+
+
+def test_a_mirror_is_read_by_the_names_of_its_disks(tmp_path):
+    trace = ROOT / "wasm-sim" / "crates" / "trace" / "testdata" / "as-they-come" / "biosnoop-mirror.txt"
+    # Pages have 2,048 bytes, of which a request has two.
+    assert report(SCENARIO, trace=trace)["host"]["writes"] == 8
+    assert report(SCENARIO, trace=trace, reading={"merge_devices": {"only": "sda"}})["host"]["writes"] == 4
+    by_number = {"columns": {"op": 5, "device": 4}}
+    assert report(SCENARIO, trace=trace, reading=by_number)["host"]["writes"] == 8
+
+
+def test_two_columns_that_could_be_the_address_are_asked_about():
+    trace = ROOT / "wasm-sim" / "crates" / "trace" / "testdata" / "as-they-come" / "baleen.trace"
+    with pytest.raises(InputError, match=r"`block_id`.*`io_offset`.*columns\.address"):
+        report(SCENARIO, trace=trace)

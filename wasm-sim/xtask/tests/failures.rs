@@ -18,6 +18,8 @@ const NOT_SAID: &[&str] = &[
     "wasm/src/file.rs/",
     // The comments of a job file, for fio.
     "trace/src/iolog.rs/",
+    // Notes on a trace that was read: the page has messages of its own.
+    "trace/src/note.rs/",
     "sim/src/scenario/export/typescript.rs/",
     "sim/src/scenario/export/schema.rs/",
 ];
@@ -53,6 +55,22 @@ const THE_SAME: &[&str] = &[
     "259,2    0        4     0.000003858  4020  D  RS 282624 + 8 [java]",
     "fio version 3 iolog\n878 /dev/sda write 0 16384",
     "89966104059 4892 syslogd 904265560 8 W 6 0 7c6a5dc3a4b0c1f2d3e4f5061728394a",
+    "trace events of Linux (ftrace, perf script)",
+    "dd-4242 [001] d..1. 1021.552180: block_rq_issue: 259,0 W 4096 () 2048 + 8 none,0,0 [dd]",
+    // trace: commands that unpack a file.
+    "zstd -d FILE",
+    "xz -dk FILE",
+    "bzip2 -dk FILE",
+    "lz4 -d FILE",
+    "7z x FILE",
+    "unrar x FILE",
+    "zcat FILE > FILE.txt",
+    "zcat FILE > FILE.zip",
+    "blkparse -i FILE -o FILE.txt",
+    "perf script -i FILE > FILE.txt",
+    "trace-cmd report -i FILE > FILE.txt",
+    "tar -xf FILE",
+    "unzip FILE",
     "Trace({} of {})",
     // sim/predicate: words of a breakpoint, and examples of one.
     "host read",

@@ -3,4 +3,4 @@
 /**
  * A trace format. Each has its file in `formats/`, which states the fields, and its arm in `Format::spec`.
  */
-export type Format = "ops" | "spc" | "msr" | "mqsim" | "disksim" | "blkparse" | "fio" | "tencent" | "alibaba" | "systor17" | "fiu" | "ssdplayer" | "csv";
+export type Format = "ops" | "spc" | "msr" | "mqsim" | "disksim" | "blkparse" | "ftrace" | "fio" | "tencent" | "alibaba" | "systor17" | "fiu" | "ssdplayer" | "csv";

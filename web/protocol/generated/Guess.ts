@@ -11,7 +11,7 @@ export type Guess = {
  */
 format: Format, 
 /**
- * The share of the lines looked at that are in it, above 0 and at most 1.
+ * The share of the lines looked at that are in it, at most 1; 0 where a question about its header comes first.
  */
 confidence: number, 
 /**

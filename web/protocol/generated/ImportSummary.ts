@@ -2,6 +2,7 @@
 import type { Format } from "./Format";
 import type { Guess } from "./Guess";
 import type { LineError } from "./LineError";
+import type { Note } from "./Note";
 import type { TraceDevice } from "./TraceDevice";
 import type { Unit } from "./Unit";
 
@@ -65,6 +66,10 @@ out_of_order: number,
  * The devices, ascending.
  */
 devices: Array<TraceDevice>, 
+/**
+ * What a person should know of it.
+ */
+notes: Array<Note>, 
 /**
  * The first 10 lines, at most 200 characters each, what does not print escaped.
  */

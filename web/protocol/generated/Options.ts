@@ -6,10 +6,12 @@ import type { Delimiter } from "./Delimiter";
 import type { Format } from "./Format";
 import type { MergeDevices } from "./MergeDevices";
 import type { OnError } from "./OnError";
+import type { OnZeros } from "./OnZeros";
 import type { Op } from "./Op";
 import type { OpWords } from "./OpWords";
 import type { Rows } from "./Rows";
 import type { TimeUnit } from "./TimeUnit";
+import type { WriteZeroes } from "./WriteZeroes";
 
 /**
  * How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
@@ -28,9 +30,13 @@ time_unit: TimeUnit | null,
  */
 sector_bytes: number | null, 
 /**
- * Which action of `blkparse` counts; None: issue (D) if the file has one, otherwise queue (Q).
+ * Which action of `blkparse` or `ftrace` counts; None: issue (D) if the file has one, otherwise queue (Q).
  */
 action: Action | null, 
+/**
+ * What commands that write zeros count as (`WZ` of `blkparse` and `ftrace`).
+ */
+write_zeroes: WriteZeroes, 
 /**
  * The separator of the fields of `csv`; None: the first of comma, semicolon, tab and blanks that the first line has.
  */
@@ -67,6 +73,10 @@ rows: Rows | null,
  * The effect of a bad line.
  */
 on_error: OnError, 
+/**
+ * The effect of zero bytes behind good lines: a recording that was cut off.
+ */
+on_zeros: OnZeros, 
 /**
  * How the addresses of several devices become one space.
  */

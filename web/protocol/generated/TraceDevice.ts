@@ -5,9 +5,13 @@
  */
 export type TraceDevice = { 
 /**
- * Its number in the file.
+ * Its number in the file; of names their order in it, from 0.
  */
 device: number, 
+/**
+ * What the file calls it: its number, its name, or both halves of a Linux number (`202,16`).
+ */
+name: string, 
 /**
  * Its requests, counted also if they were left out.
  */

@@ -3,4 +3,4 @@
 /**
  * Why a line of a format is no request of the trace.
  */
-export type Why = "action" | "rows" | "no_request" | "summary" | "device" | "window";
+export type Why = "action" | "rows" | "no_request" | "summary" | "device" | "window" | "requeued";

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use sim::predicate::{self, Predicate};
 use sim::protocol::Position;
-use trace::{Format, Mapping};
+use trace::Mapping;
 
 use crate::model::Model;
 use reading::Reading;
@@ -335,17 +335,11 @@ pub struct Trace {
     /// The trace, possibly gzipped; - is standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// Its format, instead of recognising it
-    #[arg(long, value_parser = format())]
-    pub format: Option<Format>,
     #[command(flatten)]
     pub reading: Reading,
     /// Page size that addresses are cut into
     #[arg(long, value_name = "N", default_value = "4096")]
     pub page_bytes: NonZeroU32,
-    /// Leave out bad lines and count them, instead of stopping at the first
-    #[arg(long)]
-    pub skip_bad_lines: bool,
     /// Add how soon pages come again (LRU stack distance, rewrite distance), and how few take most of the writes
     #[arg(long)]
     pub locality: bool,
@@ -412,11 +406,6 @@ fn until_help() -> String {
         "Stop right after the first event that meets this\n\n{}",
         predicate::FORMS
     )
-}
-
-fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .map(|given| Format::from_name(&given).expect("one of the possible values"))
 }
 
 /// `12.3`: 12 requests complete, 3 events of the next. `12` is `12.0`.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sim::failure::Failure;
 use sim::import::{Import, too_many_pages};
 use sim::protocol::{ImportCommand, ImportReply, TraceSummary};
-use trace::{Follower, Locality, OnError, Options, Trace};
+use trace::{Follower, Locality, Options, Trace};
 
 use crate::args;
 use crate::problem::Problem;
@@ -19,16 +19,7 @@ const CHUNK: usize = 1 << 20;
 
 /// `ftl-lab trace`: what a trace is.
 pub fn show(args: &args::Trace) -> Result<String, Problem> {
-    let on_error = if args.skip_bad_lines {
-        OnError::Skip
-    } else {
-        OnError::Stop
-    };
-    let options = Options {
-        format: args.format,
-        on_error,
-        ..args.reading.over(Options::default())?
-    };
+    let options = args.reading.over(Options::default())?;
     let name = input::shown(&args.file);
     let page_bytes = args.page_bytes.get();
     let (trace, summary) = import(&args.file, name, options, page_bytes)?;
@@ -91,12 +82,13 @@ pub fn import_from(
         let message = failure
             .message
             .strip_prefix(&format!("{name}: "))
-            .unwrap_or(&failure.message)
-            .to_owned();
+            .unwrap_or(&failure.message);
+        let message = with_command_for(message, path);
         Problem::input(
             input::shown(path),
             Failure {
                 message,
+                field: None,
                 line: None,
                 column: None,
                 ..failure
@@ -139,9 +131,61 @@ pub fn import_from(
     }
 }
 
+/// The message with the file's name in the command that it ends with: to be typed as it is.
+fn with_command_for(message: &str, path: &str) -> String {
+    let parts = message
+        .strip_suffix('`')
+        .and_then(|text| text.rsplit_once('`'));
+    let Some((text, command)) = parts.filter(|_| path != "-") else {
+        return message.to_owned();
+    };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
+    let name = |end: &str| {
+        let name = format!("{path}{end}");
+        if name.chars().all(is_plain) && !name.starts_with('-') {
+            name
+        } else {
+            let file = if name.starts_with('-') {
+                format!("./{name}")
+            } else {
+                name
+            };
+            format!("'{}'", file.replace('\'', "'\\''"))
+        }
+    };
+    let words = command
+        .split(' ')
+        .map(|word| match word.strip_prefix("FILE") {
+            Some(end) => name(end),
+            None => word.to_owned(),
+        });
+    format!("{text}`{}`", words.collect::<Vec<_>>().join(" "))
+}
+
 /// Anything as JSON with a line end.
 pub fn json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("results are plain data");
     writeln!(text).expect("a string takes everything");
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_names_the_file_as_a_shell_takes_it() {
+        let of =
+            |path| with_command_for("this is zstd data. Unpack it: `zcat FILE > FILE.txt`", path);
+        assert_eq!(
+            of("a/b.zst"),
+            "this is zstd data. Unpack it: `zcat a/b.zst > a/b.zst.txt`"
+        );
+        assert!(
+            of("my 'own'.zst").ends_with(r"`zcat 'my '\''own'\''.zst' > 'my '\''own'\''.zst.txt'`")
+        );
+        assert!(of("-x").ends_with("`zcat './-x' > './-x.txt'`"));
+        assert!(of("-").ends_with("`zcat FILE > FILE.txt`"));
+        assert_eq!(with_command_for("The line: `FILE", "x"), "The line: `FILE");
+    }
 }

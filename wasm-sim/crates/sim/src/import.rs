@@ -180,7 +180,8 @@ fn failure(name: &str, error: &ImportError) -> Failure {
         kind: FailureKind::Trace,
         message: format!("{name}: {error}"),
         remedy: String::new(),
-        field: None,
+        // The page asks about this option instead of a line.
+        field: matches!(error, ImportError::CutOff { .. }).then(|| "on_zeros".to_owned()),
         line: match error {
             ImportError::Line(e) => Some(e.line),
             ImportError::NothingRead { first, .. } => Some(first.line),
@@ -188,7 +189,8 @@ fn failure(name: &str, error: &ImportError) -> Failure {
             | ImportError::OutputOfFio { line, .. }
             | ImportError::LineTooLong { line, .. }
             | ImportError::TooManyRequests { line }
-            | ImportError::AddressSpace { line, .. } => Some(*line),
+            | ImportError::AddressSpace { line, .. }
+            | ImportError::CutOff { line, .. } => Some(*line),
             _ => None,
         },
         column: None,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::Format;
 use crate::columnar::FileError;
+use crate::options::Action;
 use crate::text::line_error::LineError;
 
 /// Why an import ended without a trace. Lines and bytes count from 1 and 0: line 1 starts at byte 0.
@@ -26,6 +27,8 @@ pub enum ImportError {
         format: Format,
         /// Lines passed over: other actions, other rows.
         passed: u32,
+        /// An event that the file has and that may count instead.
+        action: Option<Action>,
     },
     /// The input is not text.
     Binary {
@@ -33,6 +36,45 @@ pub enum ImportError {
         byte: f64,
         /// The format that its first bytes name, if they do.
         looks_like: Option<&'static str>,
+    },
+    /// The input is packed in a way that is not undone here.
+    Packed {
+        /// Its kind.
+        what: &'static str,
+        /// The command that makes text of it, with FILE for its name.
+        command: &'static str,
+    },
+    /// The input is an archive: which of its members is the trace, a person says.
+    Archive {
+        /// Which kind.
+        kind: &'static str,
+        /// The first members' names.
+        members: Vec<String>,
+        /// Whether there are others.
+        more: bool,
+        /// The command that unpacks it, with FILE for its name.
+        command: &'static str,
+    },
+    /// The zip archive is damaged.
+    ZipCorrupt {
+        /// Where in the archive it shows.
+        byte: f64,
+        /// The part that does not fit.
+        reason: &'static str,
+    },
+    /// Zero bytes follow good lines: the recording was cut off.
+    CutOff {
+        /// Complete lines before them.
+        line: u32,
+        /// How many there are, at most 4,096.
+        zeros: u32,
+    },
+    /// A decision that only tables know, and a format that is none.
+    OfTables {
+        /// The format asked for.
+        format: Format,
+        /// The decision.
+        option: &'static str,
     },
     /// No line at the start of the input is in a known format.
     NotRecognised {
@@ -84,7 +126,7 @@ pub enum ImportError {
     /// Devices laid side by side do not fit in 64 bits of byte addresses.
     AddressSpace {
         /// The device with the largest extent.
-        device: u32,
+        device: String,
         /// The line that reaches furthest on it.
         line: u32,
     },
@@ -101,9 +143,9 @@ pub enum ImportError {
     /// The device asked for has no request.
     DeviceAbsent {
         /// The device asked for.
-        device: u32,
-        /// The devices there are, ascending, at most the first 100.
-        present: Vec<u32>,
+        device: String,
+        /// The names of the devices in the file, ascending by number, at most the first 100.
+        present: Vec<String>,
     },
 }
 
@@ -135,7 +177,9 @@ impl FioOutput {
             Self::LogWithOffset => write!(
                 f,
                 "line {line}: this is fio's log of bandwidth or latency with offsets. Read it as csv: no header, time in column 1 \
-                 in ms, operation in 3 (0 is a read, the word 2 a trim). Sizes are in column 4, addresses in 5, both in bytes."
+                 in ms, operation in 3 (0 is a read, the word 2 a trim). Sizes are in column 4, addresses in 5, both in bytes. On \
+                 the command line: `--header no --column time=1 --time-unit ms --column op=3 --zero-op read --op-word 2=trim \
+                 --column size=4 --size-unit bytes --column address=5 --address-unit bytes`"
             ),
         }
     }
@@ -159,10 +203,35 @@ impl fmt::Display for ImportError {
                 f,
                 "no request: every line is blank, a comment or a header (lines: {lines}). Choose a file with one request a line."
             ),
-            Self::NoneKept { format, passed } => write!(
+            Self::NoneKept {
+                passed,
+                action: Some(action),
+                ..
+            } => {
+                let (name, words) = match action {
+                    Action::Queue => ("queue", "requests that were queued (Q)"),
+                    Action::Insert => ("insert", "requests that were inserted (I)"),
+                    Action::Issue => ("issue", "requests that were issued (D)"),
+                    Action::Complete => ("complete", "requests that were completed (C)"),
+                };
+                write!(
+                    f,
+                    "no request of the event that counts, in {passed} lines. There are {words}. Let them count: action \
+                     (on the command line --action {name})."
+                )
+            }
+            Self::NoneKept {
+                format: Format::Csv,
+                passed,
+                ..
+            } => write!(
                 f,
-                "no request: lines in format {format} that were passed over: {passed}. Choose the action to keep (of \
-                 blkparse), the rows that count (of csv), or another file."
+                "no request: rows that were passed over: {passed}. Choose other rows that count (on the command line \
+                 --rows N=WORD) or other words for operations (--op-word WORD=read)."
+            ),
+            Self::NoneKept { format, passed, .. } => write!(
+                f,
+                "no request: lines in format {format} that were passed over: {passed}. Choose another file."
             ),
             Self::Binary {
                 byte,
@@ -182,6 +251,41 @@ impl fmt::Display for ImportError {
                     "byte {byte} is 0: this is not a text file. Import plain text, or gzip of it."
                 )
             }
+            Self::Packed { what, command } => {
+                write!(
+                    f,
+                    "this is {what}. Unpack it and open the result: `{command}`"
+                )
+            }
+            Self::Archive {
+                kind,
+                members,
+                more,
+                command,
+            } => {
+                let mut members = members.join(", ");
+                if *more {
+                    members.push_str(", ...");
+                }
+                write!(
+                    f,
+                    "this is a {kind} archive with {members}. Unpack it and open one file: `{command}`"
+                )
+            }
+            Self::ZipCorrupt { byte, reason } => write!(
+                f,
+                "zip byte {byte}: {reason}. Copy the file again, or unpack it and import the text."
+            ),
+            Self::CutOff { line, zeros } => write!(
+                f,
+                "{zeros} zero bytes follow line {line}: the recording was cut off there. Record it again, or read it up to \
+                 there: on_zeros end (on the command line --until-zeros)."
+            ),
+            Self::OfTables { format, option } => write!(
+                f,
+                "{option} is for tables (csv), and the format asked for is {format}. Leave out the format (on the command line \
+                 --format), or {option}."
+            ),
             Self::NotRecognised {
                 line,
                 excerpt,
@@ -200,7 +304,7 @@ impl fmt::Display for ImportError {
             Self::NothingRead { skipped, first } => {
                 write!(
                     f,
-                    "all {skipped} lines were bad and skipped. Choose another format. The first: {first}"
+                    "all {skipped} lines were bad and skipped. Choose another format (on the command line --format). The first: {first}"
                 )
             }
             Self::LineTooLong { line, max_bytes } => {
@@ -231,7 +335,7 @@ impl fmt::Display for ImportError {
             Self::AddressSpace { device, line } => write!(
                 f,
                 "line {line}: with device {device} reaching this far, the devices do not fit side by side in 64 bits. \
-                 Check the line, or import one device."
+                 Check the line, or import one device (on the command line --device {device})."
             ),
             Self::Storage { reason } => write!(
                 f,
@@ -239,13 +343,16 @@ impl fmt::Display for ImportError {
             ),
             Self::OutsideWindow { requests } => write!(
                 f,
-                "no request lies in the window: the file has {requests}. Choose a first request from 1 to {requests}, \
-                 and a last one that is not before it."
+                "no request lies in the window: the file has {requests}. Choose a first request from 1 to {requests} (on the command \
+                 line --first-request), and a last one that is not before it (--last-request {requests})."
             ),
             Self::DeviceAbsent { device, present } => {
-                write!(f, "device {device} has no request. Choose one of: ")?;
-                let all: Vec<_> = present.iter().map(u32::to_string).collect();
-                f.write_str(&all.join(", "))
+                write!(
+                    f,
+                    "device {device} has no request. Choose one of: {} (on the command line --device {}).",
+                    present.join(", "),
+                    present.first().map_or("", |device| device),
+                )
             }
         }
     }

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{
-    alibaba, blkparse, csv, disksim, fio, fiu, mqsim, msr, ops, spc, ssdplayer, systor17, tencent,
+    alibaba, blkparse, csv, disksim, fio, fiu, ftrace, mqsim, msr, ops, spc, ssdplayer, systor17,
+    tencent,
 };
 use crate::options::AddressUnit;
 use crate::text::layout::Holds;
@@ -28,6 +29,8 @@ pub enum Format {
     Disksim,
     /// `blkparse`: what Linux's `blktrace` recorded; one action counts.
     Blkparse,
+    /// Trace events of the Linux kernel, as `ftrace`, `trace-cmd` and `perf script` print them; one event counts.
+    Ftrace,
     /// `fio`'s log of I/O, version 2 or 3: `[time] file action offset length`; microseconds, bytes.
     Fio,
     /// Tencent Cloud Block Storage: `Timestamp,Offset,Size,IOType,VolumeID`; seconds, sectors, 0 = read.
@@ -130,7 +133,7 @@ macro_rules! formats {
 }
 
 formats! {
-    Ops ops, Spc spc, Msr msr, Mqsim mqsim, Disksim disksim, Blkparse blkparse, Fio fio, Tencent tencent, Alibaba alibaba,
+    Ops ops, Spc spc, Msr msr, Mqsim mqsim, Disksim disksim, Blkparse blkparse, Ftrace ftrace, Fio fio, Tencent tencent, Alibaba alibaba,
     Systor17 systor17, Fiu fiu, Ssdplayer ssdplayer, Csv csv,
 }
 

@@ -1,6 +1,6 @@
 //! A file's bytes, pushed in chunks of any size, become a [`Trace`].
 //!
-//! 1. The first two bytes tell gzip from text.
+//! 1. The first bytes tell gzip and zip from text, then UTF-16 and what is no text (`text/opening.rs`).
 //! 2. The first 64 KiB of text are kept until the format is recognised (more if they hold no complete line).
 //! 3. Every line is parsed; its requests go to the columnar file, chunk by chunk (`sorter.rs`). Blank lines, comments and one header are passed over and counted.
 //! 4. A bad line ends the import or is skipped and counted, as the options say.
@@ -16,9 +16,11 @@ use crate::columnar::Store;
 use crate::columnar::finisher::Finisher;
 use crate::error::ImportError;
 use crate::format::Format;
+use crate::note::Note;
 use crate::options::Options;
 use crate::text::Text;
 use crate::text::gzip::{Gunzip, MAGIC};
+use crate::text::opening::zip::{self, Unzip};
 use crate::trace::Trace;
 
 /// How far an import is.
@@ -57,10 +59,12 @@ pub struct Importer {
 
 /// How the file's bytes become text.
 enum Source {
-    /// Not known yet: the first byte, once there is one.
-    Start(Option<u8>),
+    /// Not known yet: the first bytes, as far as they have come.
+    Start(Vec<u8>),
     Plain,
     Gzip(Box<Gunzip>),
+    /// With the error of its member's text: that there are other members is said first.
+    Zip(Box<Unzip>, Option<ImportError>),
 }
 
 impl Importer {
@@ -72,7 +76,7 @@ impl Importer {
     /// An import into an empty file.
     pub fn into(options: Options, store: Box<dyn Store>) -> Self {
         Self {
-            source: Source::Start(None),
+            source: Source::Start(Vec::new()),
             text: Text::new(options, store),
             bytes: 0,
             failed: None,
@@ -100,10 +104,21 @@ impl Importer {
     /// If `page_bytes` is 0.
     pub fn end(mut self, page_bytes: u32) -> Result<Finisher, ImportError> {
         self.guarded(|importer| {
-            match &importer.source {
-                Source::Start(Some(byte)) => importer.text.push(&[*byte])?,
+            let text = &mut importer.text;
+            match &mut importer.source {
+                Source::Start(head) if head.starts_with(&MAGIC) => {
+                    return Err(ImportError::GzipTruncated {
+                        byte: head.len() as f64,
+                    });
+                }
+                Source::Start(head) => text.push(head)?,
                 Source::Gzip(gunzip) => gunzip.finish()?,
-                Source::Start(None) | Source::Plain => {}
+                Source::Zip(unzip, error) => {
+                    let name = unzip.finish()?.to_owned();
+                    error.take().map_or(Ok(()), Err)?;
+                    text.note(Note::Member { name });
+                }
+                Source::Plain => {}
             }
             Ok(())
         })?;
@@ -139,29 +154,32 @@ impl Importer {
     }
 
     fn read(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
-        if let Source::Start(held) = self.source {
-            let head: Vec<u8> = held
-                .into_iter()
-                .chain(chunk.iter().copied().take(2))
-                .collect();
-            match head[..] {
-                [] => return Ok(()),
-                [byte] => {
-                    self.source = Source::Start(Some(byte));
-                    return Ok(());
-                }
-                _ if head.starts_with(&MAGIC) => {
-                    self.source = Source::Gzip(Box::new(Gunzip::new()));
-                }
-                _ => self.source = Source::Plain,
+        if let Source::Start(head) = &mut self.source {
+            let (now, later) = chunk.split_at(chunk.len().min(zip::MAGIC.len() - head.len()));
+            head.extend_from_slice(now);
+            if head.len() < zip::MAGIC.len() {
+                return Ok(());
             }
-            if let Some(byte) = held {
-                self.read(&[byte])?; // The source is known now, so this does not come here again.
-            }
+            let head = std::mem::take(head);
+            self.source = if head.starts_with(&MAGIC) {
+                Source::Gzip(Box::new(Gunzip::new()))
+            } else if head.starts_with(&zip::MAGIC) {
+                Source::Zip(Box::new(Unzip::new()), None)
+            } else {
+                Source::Plain
+            };
+            self.read(&head)?; // The source is known now, so this does not come here again.
+            return self.read(later);
         }
         let text = &mut self.text;
         match &mut self.source {
             Source::Gzip(gunzip) => gunzip.push(chunk, &mut |piece| text.push(piece)),
+            Source::Zip(unzip, error) => unzip.push(chunk, &mut |piece| {
+                if error.is_none() {
+                    *error = text.push(piece).err();
+                }
+                Ok(())
+            }),
             Source::Plain | Source::Start(_) => text.push(chunk),
         }
     }

@@ -9,7 +9,7 @@ use crate::record::Op;
 
 /// The drive's name in a log. There is none of this name: a job that is run unchanged destroys nothing.
 const DRIVE: &str = "/dev/ftl-lab";
-/// A request of more bytes is cut, at a page: lengths have 32 bits.
+/// A read or write of more bytes is cut, at a page: their lengths have 32 bits.
 const MOST: u64 = (1 << 32) - 4096;
 
 /// The first lines, with times or without.
@@ -38,7 +38,7 @@ pub fn push(out: &mut String, time_ns: Option<u64>, op: Op, mut offset: u64, byt
     };
     let mut left = bytes;
     while left > 0 {
-        let piece = left.min(MOST);
+        let piece = if op == Op::Trim { left } else { left.min(MOST) };
         if let Some(ns) = time_ns {
             write!(out, "{} ", ns / 1000).expect("a string takes everything");
         }

@@ -21,6 +21,7 @@ mod format;
 mod formats;
 mod importer;
 pub mod iolog;
+mod note;
 mod options;
 mod pages;
 mod record;
@@ -35,9 +36,10 @@ pub use error::{FioOutput, ImportError};
 pub use format::{Description, FieldSpec, Format};
 pub use formats::ops::{OpsError, parse_ops};
 pub use importer::{Importer, Progress};
+pub use note::Note;
 pub use options::{
-    Action, AddressUnit, CsvColumns, Delimiter, MergeDevices, OnError, OpWords, Options, Rows,
-    TimeUnit,
+    Action, AddressUnit, CsvColumns, Delimiter, MergeDevices, OnError, OnZeros, OpWords, Options,
+    Rows, TimeUnit, Wanted, WriteZeroes,
 };
 pub use pages::aliasing::{Aliasing, Displaced};
 pub use pages::locality::{Distances, Follower, HotShare, Locality, Sizes, Stretch, TooManyPages};
@@ -47,7 +49,7 @@ pub use record::{Address, Op, Record, Unit};
 pub use request::Request;
 pub use summary::{Device, Summary};
 pub use text::guess::{Guess, Reason};
-pub use text::line_error::{LineError, LineErrorKind, Part};
+pub use text::line_error::{Column, LineError, LineErrorKind, Part};
 pub use text::line_reader::Why;
 pub use text::preview::{Meaning, Preview, PreviewLine, PreviewRequest, preview};
 pub use text::recognise::recognise;

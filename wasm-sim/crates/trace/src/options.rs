@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::Format;
+use crate::error::ImportError;
 use crate::record::Op;
 
 /// How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
@@ -19,8 +20,10 @@ pub struct Options {
     pub time_unit: Option<TimeUnit>,
     /// Bytes in the sector that addresses count, at least 1; None: 512. Ignored by formats that count bytes or pages.
     pub sector_bytes: Option<NonZeroU32>,
-    /// Which action of `blkparse` counts; None: issue (D) if the file has one, otherwise queue (Q).
+    /// Which action of `blkparse` or `ftrace` counts; None: issue (D) if the file has one, otherwise queue (Q).
     pub action: Option<Action>,
+    /// The operation of commands that write zeros (`WZ` of `blkparse` and `ftrace`).
+    pub write_zeroes: WriteZeroes,
     /// The separator of the fields of `csv`; None: the first of comma, semicolon, tab and blanks that the first line has.
     pub delimiter: Option<Delimiter>,
     /// Whether the first line of `csv` is a header; None: it is one unless it has a number for an address.
@@ -39,6 +42,8 @@ pub struct Options {
     pub rows: Option<Rows>,
     /// The effect of a bad line.
     pub on_error: OnError,
+    /// The effect of zero bytes behind good lines: a recording that was cut off.
+    pub on_zeros: OnZeros,
     /// How the addresses of several devices become one space.
     pub merge_devices: MergeDevices,
     /// The first request kept, by its place in the file from 1; None: the first of all.
@@ -188,8 +193,32 @@ pub enum OnError {
     Skip,
 }
 
-/// How the addresses of several devices become one space.
+/// The effect of zero bytes behind good lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum OnZeros {
+    /// The import ends with an error that says where they are.
+    #[default]
+    Stop,
+    /// The trace ends there.
+    End,
+}
+
+/// The operation of commands that write zeros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum WriteZeroes {
+    /// A drive writes the zeros.
+    #[default]
+    Write,
+    /// A drive unmaps the pages, which then read as zeros.
+    Trim,
+}
+
+/// How the addresses of several devices become one space.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MergeDevices {
@@ -199,7 +228,18 @@ pub enum MergeDevices {
     /// The device number is not looked at: all devices share the same addresses.
     Ignore,
     /// Keep the requests of this device alone, at its own addresses; the others are counted.
-    Only(u32),
+    Only(Wanted),
+}
+
+/// A device, as a person names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Wanted {
+    /// By its number: that of the file, or of names their order in it, from 0.
+    Number(u32),
+    /// As the file calls it: `sda`, `202,16`.
+    Name(String),
 }
 
 /// The units a row is read with.
@@ -209,6 +249,7 @@ pub(crate) struct Units {
     pub time: Option<TimeUnit>,
     /// Bytes in a sector.
     pub sector_bytes: u32,
+    pub write_zeroes: WriteZeroes,
 }
 
 impl Options {
@@ -218,10 +259,35 @@ impl Options {
         first..self.last_request.map_or(u64::MAX, |n| n.get().into())
     }
 
+    /// The format asked for: by its name, or by a decision that only tables know.
+    pub(crate) fn asked_format(&self) -> Option<Format> {
+        self.format.or(self.of_tables().map(|_| Format::Csv))
+    }
+
+    /// The first decision that only tables know.
+    fn of_tables(&self) -> Option<&'static str> {
+        if self.columns != CsvColumns::default() {
+            Some("columns")
+        } else if !self.op_words.is_empty() {
+            Some("op_words")
+        } else {
+            self.rows.as_ref().map(|_| "rows")
+        }
+    }
+
+    /// Refuses what contradicts itself.
+    pub(crate) fn check(&self) -> Result<(), ImportError> {
+        match (self.format, self.of_tables()) {
+            (None | Some(Format::Csv), _) | (_, None) => Ok(()),
+            (Some(format), Some(option)) => Err(ImportError::OfTables { format, option }),
+        }
+    }
+
     pub(crate) fn units(&self) -> Units {
         Units {
             time: self.time_unit,
             sector_bytes: self.sector_bytes.map_or(512, NonZeroU32::get),
+            write_zeroes: self.write_zeroes,
         }
     }
 }
@@ -232,10 +298,15 @@ mod tests {
 
     #[test]
     fn options_speak_the_names_of_the_spec() {
-        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","delimiter":"bar","header":false,"columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","op_words":{"read":["28"],"write":["2a"],"trim":[],"none":["35"]},"rows":{"column":3,"words":["D"]},"on_error":"skip","merge_devices":{"only":3},"first_request":5,"last_request":9}"#;
+        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","write_zeroes":"trim","delimiter":"bar","header":false,"columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","op_words":{"read":["28"],"write":["2a"],"trim":[],"none":["35"]},"rows":{"column":3,"words":["D"]},"on_error":"skip","on_zeros":"end","merge_devices":{"only":3},"first_request":5,"last_request":9}"#;
         let options: Options = serde_json::from_str(text).unwrap();
         assert_eq!(options.format, Some(Format::Msr));
-        assert_eq!(options.merge_devices, MergeDevices::Only(3));
+        assert_eq!(options.merge_devices, MergeDevices::Only(Wanted::Number(3)));
+        let named: Options = serde_json::from_str(r#"{"merge_devices":{"only":"sda"}}"#).unwrap();
+        assert_eq!(
+            named.merge_devices,
+            MergeDevices::Only(Wanted::Name("sda".into()))
+        );
         assert_eq!(options.window(), 4..9);
         assert_eq!(Options::default().window(), 0..u64::MAX);
         assert_eq!(serde_json::to_string(&options).unwrap(), text);

@@ -83,8 +83,8 @@ pub struct Record {
     pub device: u32,
     /// Where it starts.
     pub address: Address,
-    /// How much, in the address's unit: bytes or pages; at least 1.
-    pub length: u32,
+    /// How much, in the address's unit: bytes or pages; at least 1. Only a trim may have more than 32 bits of it.
+    pub length: u64,
     /// How hot the file calls the pages; 0 in a format without temperatures.
     pub temperature: u32,
 }

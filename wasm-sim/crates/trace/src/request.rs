@@ -19,9 +19,9 @@ pub struct Request {
 
 /// The pages that a range touches: the first one, and how many.
 #[inline]
-pub(crate) fn pages(unit: Unit, page_bytes: u32, offset: u64, length: u32) -> (u64, u32) {
+pub(crate) fn pages(unit: Unit, page_bytes: u32, offset: u64, length: u64) -> (u64, u32) {
     match unit {
-        Unit::Pages => (offset, length),
+        Unit::Pages => (offset, length.min(u32::MAX.into()) as u32),
         Unit::Bytes => {
             let page_bytes = u64::from(page_bytes);
             // Most page sizes are powers of two, and two divisions a request are what reading costs otherwise.
@@ -34,8 +34,9 @@ pub(crate) fn pages(unit: Unit, page_bytes: u32, offset: u64, length: u32) -> (u
             };
             let first = page(offset);
             // No overflow in a sound file: the builder placed offset + length within 64 bits.
-            let last = page(offset.saturating_add(u64::from(length - 1)));
-            (first, (last - first + 1) as u32)
+            let last = page(offset.saturating_add(length - 1));
+            // No device has as many pages as the longest trims of the smallest pages.
+            (first, (last - first + 1).min(u32::MAX.into()) as u32)
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::Format;
 use crate::columnar::Facts;
+use crate::note::Note;
 use crate::record::Unit;
 use crate::text::guess::Guess;
 use crate::text::line_error::LineError;
@@ -40,6 +41,8 @@ pub struct Summary {
     pub out_of_order: u32,
     /// The devices, ascending.
     pub devices: Vec<Device>,
+    /// Facts that a person should know.
+    pub notes: Vec<Note>,
     /// The first 10 lines, at most 200 characters each, what does not print escaped.
     pub first_lines: Vec<String>,
     /// Hash of the requests: equal for equal requests, whatever format they came in. 16 hex digits.
@@ -50,8 +53,10 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "TraceDevice"))]
 pub struct Device {
-    /// Its number in the file.
+    /// Its number in the file; of names their order in it, from 0.
     pub device: u32,
+    /// Its name in the file: its number, its name, or both halves of a Linux number (`202,16`).
+    pub name: String,
     /// Its requests, counted also if they were left out.
     pub requests: u32,
     /// The end of its furthest request on the device itself, in the trace's unit.
@@ -65,6 +70,7 @@ impl Summary {
     pub(crate) fn of(facts: &Facts) -> Self {
         let devices = facts.devices.iter().map(|d| Device {
             device: d.device,
+            name: d.device.to_string(),
             requests: d.requests,
             extent: d.extent as f64,
             base: d.base as f64,
@@ -84,6 +90,7 @@ impl Summary {
             outside: 0,
             out_of_order: facts.out_of_order,
             devices: devices.collect(),
+            notes: Vec::new(),
             first_lines: Vec::new(),
             hash: format!("{:016x}", facts.hash),
         }

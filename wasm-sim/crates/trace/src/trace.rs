@@ -4,13 +4,12 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::columnar::builder::Builder;
+use crate::columnar::builder::{Builder, Merge};
 use crate::columnar::chunk::{BLOCK, Chunk, Row};
 use crate::columnar::finisher::placed;
 use crate::columnar::{Bytes, CHUNK, Facts, FileError};
 use crate::error::ImportError;
 use crate::iolog;
-use crate::options::MergeDevices;
 use crate::pages::aliasing::{Aliasing, Displaced};
 use crate::pages::mapping::{Mapper, Mapping, Span, TooFewPages};
 use crate::pages::touched::Touched;
@@ -97,11 +96,7 @@ impl Trace {
         let Some(first) = records.first() else {
             return Err(ImportError::Empty { lines: 0 });
         };
-        let mut builder = Builder::new(
-            MergeDevices::SideBySide,
-            0..u64::MAX,
-            Box::<Vec<u8>>::default(),
-        );
+        let mut builder = Builder::new(Merge::SideBySide, 0..u64::MAX, Box::<Vec<u8>>::default());
         for (record, place) in records.iter().zip(1..) {
             let alike = record.address.unit() == first.address.unit()
                 && record.time_ns.is_some() == first.time_ns.is_some();
@@ -111,7 +106,9 @@ impl Trace {
             );
             builder.push(*record, place)?;
         }
-        let (trace, _) = builder.finish(4096, |summary| summary)?.finish()?;
+        let (trace, _) = builder
+            .finish(4096, &|device| device.to_string(), |summary| summary)?
+            .finish()?;
         Ok(trace)
     }
 
@@ -371,7 +368,7 @@ impl Trace {
                 .take(take as usize)
             {
                 let time_ns = self.facts.has_times.then_some(row.time_ns);
-                let (offset, bytes) = (row.offset * unit, u64::from(row.length) * unit);
+                let (offset, bytes) = (row.offset * unit, row.length * unit);
                 iolog::push(out, time_ns, row.op, offset, bytes);
             }
         }
@@ -415,7 +412,7 @@ impl Trace {
     }
 
     /// How much each request covers, in [`Trace::unit`], at least 1.
-    pub fn length(&self) -> Vec<u32> {
+    pub fn length(&self) -> Vec<u64> {
         self.column(|row| row.length)
     }
 
@@ -436,7 +433,7 @@ mod tests {
     use super::*;
     use crate::{Address, Op, parse_ops};
 
-    fn bytes(offset: u64, length: u32) -> Trace {
+    fn bytes(offset: u64, length: u64) -> Trace {
         let address = Address::Byte(offset);
         Trace::from_records(&[Record {
             time_ns: None,
@@ -462,14 +459,14 @@ mod tests {
         assert_eq!(pages(4096, 4096, 2048), (2, 2));
         assert_eq!(pages(4096, 4096, 2000), (2, 3));
         assert_eq!(
-            pages(u64::MAX - u64::from(u32::MAX), u32::MAX, 2048),
+            pages(u64::MAX - u64::from(u32::MAX), u32::MAX.into(), 2048),
             (9_007_199_252_643_840, 2_097_152)
         );
     }
 
     #[test]
     fn a_page_of_one_byte_is_the_extreme() {
-        assert_eq!(bytes(7, u32::MAX).request(0, 1).pages, u32::MAX);
+        assert_eq!(bytes(7, u32::MAX.into()).request(0, 1).pages, u32::MAX);
         assert_eq!(bytes(7, 3).pages_needed(1), 10);
     }
 

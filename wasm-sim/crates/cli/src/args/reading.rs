@@ -2,7 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use trace::{Action, AddressUnit, Delimiter, Op, Options, Part, Rows, TimeUnit};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use trace::{
+    Action, AddressUnit, Delimiter, Format, MergeDevices, OnError, OnZeros, Op, Options, Part,
+    Rows, TimeUnit, Wanted, WriteZeroes,
+};
 
 use super::name;
 use crate::problem::Problem;
@@ -10,15 +14,30 @@ use crate::problem::Problem;
 /// The person's decisions about the lines of a trace.
 #[derive(Debug, clap::Args)]
 pub struct Reading {
+    /// Its format, instead of recognising it. --column, --op-word and --rows are those of csv
+    #[arg(long, value_parser = format())]
+    pub format: Option<Format>,
     /// Unit of its times, instead of the format's own
     #[arg(long, value_name = "UNIT", value_parser = name(&TIME_UNITS))]
     pub time_unit: Option<TimeUnit>,
     /// Bytes in the sectors that its addresses count, instead of 512
     #[arg(long, value_name = "N")]
     pub sector_bytes: Option<NonZeroU32>,
-    /// blkparse: the action that counts. Without it: D if the file has one, otherwise Q
+    /// blkparse, ftrace: the action that counts. Without it: D if the file has one, otherwise Q
     #[arg(long, value_parser = name(&ACTIONS))]
     pub action: Option<Action>,
+    /// blkparse, ftrace: what commands that write zeros (WZ) count as, instead of writes
+    #[arg(long, value_name = "OP", value_parser = name(&ZEROES))]
+    pub write_zeroes: Option<WriteZeroes>,
+    /// Keep the requests of this device alone, by what the trace calls it: 0, sda, 202,16
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+    /// Leave out bad lines and count them, instead of stopping at the first
+    #[arg(long)]
+    pub skip_bad_lines: bool,
+    /// End the trace at zero bytes: a recording that was cut off
+    #[arg(long)]
+    pub until_zeros: bool,
     /// csv: the separator of the fields, instead of the one that the first line has
     #[arg(long, value_name = "NAME", value_parser = name(&DELIMITERS))]
     pub delimiter: Option<Delimiter>,
@@ -95,7 +114,18 @@ impl Reading {
             let words = self.rows.iter().map(|(_, word)| word.clone()).collect();
             options.rows = Some(Rows { column, words });
         }
+        if let Some(name) = &self.device {
+            options.merge_devices = MergeDevices::Only(Wanted::Name(name.clone()));
+        }
+        if self.skip_bad_lines {
+            options.on_error = OnError::Skip;
+        }
+        if self.until_zeros {
+            options.on_zeros = OnZeros::End;
+        }
         Ok(Options {
+            format: self.format.or(options.format),
+            write_zeroes: self.write_zeroes.unwrap_or(options.write_zeroes),
             time_unit: self.time_unit.or(options.time_unit),
             sector_bytes: self.sector_bytes.or(options.sector_bytes),
             action: self.action.or(options.action),
@@ -130,6 +160,8 @@ const ADDRESS_UNITS: [(&str, AddressUnit); 3] = [
     ("pages", AddressUnit::Pages),
 ];
 const ZERO_OPS: [(&str, Op); 2] = [("read", Op::Read), ("write", Op::Write)];
+const ZEROES: [(&str, WriteZeroes); 2] =
+    [("write", WriteZeroes::Write), ("trim", WriteZeroes::Trim)];
 const DELIMITERS: [(&str, Delimiter); 5] = [
     ("comma", Delimiter::Comma),
     ("semicolon", Delimiter::Semicolon),
@@ -160,6 +192,11 @@ pub enum Meaning {
     Trim,
     /// No request.
     None,
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .map(|given| Format::from_name(&given).expect("one of the possible values"))
 }
 
 /// `2a=write`.
@@ -210,6 +247,7 @@ mod tests {
         same(&ADDRESS_UNITS);
         same(&DELIMITERS);
         same(&ZERO_OPS);
+        same(&ZEROES);
     }
 
     #[test]

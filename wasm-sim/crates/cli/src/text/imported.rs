@@ -53,11 +53,19 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
             i.outside
         )?;
     }
+    for note in &i.notes {
+        writeln!(out, "note                 {note}")?;
+    }
     for d in i.devices.iter().take(DEVICES) {
+        let number = if d.name == d.device.to_string() {
+            String::new()
+        } else {
+            format!(" (number {})", d.device)
+        };
         writeln!(
             out,
-            "device               {}: {} requests, extent {}, placed at {}",
-            d.device, d.requests, d.extent, d.base
+            "device               {}{number}: {} requests, extent {}, placed at {}",
+            d.name, d.requests, d.extent, d.base
         )?;
     }
     if let Some(more @ 1..) = i.devices.len().checked_sub(DEVICES) {

@@ -6,6 +6,7 @@ mod parallel;
 mod play;
 mod policy;
 mod refusals;
+mod remedies;
 mod reproduce;
 mod run;
 mod schema;

@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use crate::columnar::chunk::Row;
+use crate::columnar::doubles::{self, Doubles};
 use crate::columnar::finisher::{Built, Finisher};
 use crate::columnar::sorter::Sorter;
 use crate::columnar::{DevicePlace, Store};
 use crate::error::ImportError;
-use crate::options::MergeDevices;
+use crate::note::Note;
 use crate::record::{Record, Unit};
 use crate::summary::Summary;
 
@@ -29,8 +30,20 @@ struct Extent {
     line: u32,
 }
 
+/// How the addresses of several devices become one space, the device that is kept by its number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Merge {
+    SideBySide,
+    Ignore,
+    /// None: it is wanted by a name that has not come yet.
+    Only(Option<u32>),
+}
+
+/// Records that a cancelled one is looked for among, from the last one back.
+const LOOK_BACK: usize = 4096;
+
 pub(crate) struct Builder {
-    merge: MergeDevices,
+    merge: Merge,
     /// The records kept, by how many came before them.
     window: Range<u64>,
     /// Records that came.
@@ -56,11 +69,12 @@ pub(crate) struct Builder {
     pub left_out: u32,
     /// Requests outside the window.
     pub outside: u32,
+    doubles: Doubles,
 }
 
 impl Builder {
     /// Chunks go to `store`, which is empty.
-    pub fn new(merge: MergeDevices, window: Range<u64>, store: Box<dyn Store>) -> Self {
+    pub fn new(merge: Merge, window: Range<u64>, store: Box<dyn Store>) -> Self {
         Self {
             merge,
             window,
@@ -78,7 +92,13 @@ impl Builder {
             out_of_order: 0,
             left_out: 0,
             outside: 0,
+            doubles: Doubles::default(),
         }
+    }
+
+    /// The device that is wanted has come.
+    pub fn keep_only(&mut self, device: u32) {
+        self.merge = Merge::Only(Some(device));
     }
 
     /// Forgets every record.
@@ -96,6 +116,7 @@ impl Builder {
         self.left_out = 0;
         self.outside = 0;
         self.seen = 0;
+        self.doubles = Doubles::default();
     }
 
     /// Adds a record of this line.
@@ -116,13 +137,21 @@ impl Builder {
             return Err(ImportError::TooManyRequests { line });
         };
         extent.requests = requests;
-        let end = offset + u64::from(record.length);
+        let end = offset + record.length;
         if end > extent.end {
             (extent.end, extent.line) = (end, line);
         }
-        if let MergeDevices::Only(device) = self.merge
+        if self.extents.len() > 1 {
+            if self.doubles.is_new() {
+                for row in self.sorter.latest(doubles::KEPT) {
+                    self.doubles.first(row);
+                }
+            }
+            self.doubles.see(place, &record);
+        }
+        if let Merge::Only(device) = self.merge
             && unit == Unit::Bytes
-            && device != record.device
+            && device != Some(record.device)
         {
             self.left_out = self.left_out.saturating_add(1);
             return Ok(());
@@ -144,8 +173,8 @@ impl Builder {
             offset,
             length: record.length,
             device: match self.merge {
-                MergeDevices::SideBySide => place as u32,
-                MergeDevices::Ignore | MergeDevices::Only(_) => 0,
+                Merge::SideBySide => place as u32,
+                Merge::Ignore | Merge::Only(_) => 0,
             },
             op: record.op,
             temperature: record.temperature,
@@ -193,22 +222,63 @@ impl Builder {
         place
     }
 
+    /// Takes back the latest record of a device and an address, if it is among the last ones.
+    pub fn cancel(&mut self, device: u32, offset: u64) {
+        let Some(place) = self
+            .extents
+            .iter()
+            .position(|extent| extent.device == device)
+        else {
+            return;
+        };
+        let kept_here = match self.merge {
+            Merge::SideBySide => Some(place as u32),
+            Merge::Ignore => Some(0),
+            Merge::Only(only) => (only == Some(device)).then_some(0),
+        };
+        let count = match kept_here {
+            Some(place) if self.sorter.take_back(LOOK_BACK, place, offset) => &mut self.requests,
+            Some(_) => return,
+            None => &mut self.left_out,
+        };
+        let requests = &mut self.extents[place].requests;
+        if *count > 0 && *requests > 0 {
+            (*count, *requests) = (*count - 1, *requests - 1);
+            self.seen -= 1;
+        }
+    }
+
+    /// The device asked for, if no request of it was kept, and those that there are.
+    pub fn absent(&self, called: &dyn Fn(u32) -> String) -> Option<Vec<String>> {
+        let is_absent =
+            matches!(self.merge, Merge::Only(_)) && self.requests == 0 && !self.extents.is_empty();
+        let present = || {
+            self.places
+                .iter()
+                .map(|&(d, _)| called(d))
+                .take(100)
+                .collect()
+        };
+        is_absent.then(present)
+    }
+
+    /// The notes on devices whose requests repeat each other, unless one of them is kept.
+    pub fn doubles(&self, called: &dyn Fn(u32) -> String) -> Vec<Note> {
+        if matches!(self.merge, Merge::Only(_)) {
+            return Vec::new();
+        }
+        let device = |place: usize| called(self.extents[place].device);
+        self.doubles.notes(&device)
+    }
+
     /// All records have come: what is left is work on the file. See [`Finisher::new`].
     pub fn finish(
         self,
         page_bytes: u32,
+        called: &dyn Fn(u32) -> String,
         summary: impl FnOnce(Summary) -> Summary,
     ) -> Result<Finisher, ImportError> {
-        if let MergeDevices::Only(device) = self.merge
-            && self.requests == 0
-            && !self.extents.is_empty()
-        {
-            return Err(ImportError::DeviceAbsent {
-                device,
-                present: self.places.iter().map(|&(d, _)| d).take(100).collect(),
-            });
-        }
-        let bases = self.bases()?;
+        let bases = self.bases(called)?;
         let devices = self.places.iter().map(|&(_, place)| {
             let extent = &self.extents[place as usize];
             DevicePlace {
@@ -232,13 +302,20 @@ impl Builder {
             coldest: self.heat.0.min(self.heat.1),
             hottest: self.heat.1,
         };
+        let summary = |facts: Summary| {
+            let mut summary = summary(facts);
+            for device in &mut summary.devices {
+                device.name = called(device.device);
+            }
+            summary
+        };
         Ok(Finisher::new(built, page_bytes, summary)?)
     }
 
     /// Where each device starts, by its place in `extents`.
-    fn bases(&self) -> Result<Vec<u64>, ImportError> {
+    fn bases(&self, called: &dyn Fn(u32) -> String) -> Result<Vec<u64>, ImportError> {
         let mut bases = vec![0; self.extents.len()];
-        if self.merge != MergeDevices::SideBySide {
+        if self.merge != Merge::SideBySide {
             return Ok(bases);
         }
         let mut end = 0u64;
@@ -257,7 +334,7 @@ impl Builder {
                     .max_by_key(|extent| extent.end)
                     .expect("a device overflowed");
                 ImportError::AddressSpace {
-                    device: furthest.device,
+                    device: called(furthest.device),
                     line: furthest.line,
                 }
             })?;
@@ -284,12 +361,14 @@ mod tests {
         }
     }
 
-    fn build(merge: MergeDevices, records: &[Record]) -> Result<Trace, ImportError> {
+    fn build(merge: Merge, records: &[Record]) -> Result<Trace, ImportError> {
         let mut builder = Builder::new(merge, 0..u64::MAX, Box::<Vec<u8>>::default());
         for (record, line) in records.iter().zip(1..) {
             builder.push(*record, line)?;
         }
-        let (trace, _) = builder.finish(512, |summary| summary)?.finish()?;
+        let (trace, _) = builder
+            .finish(512, &|device| device.to_string(), |summary| summary)?
+            .finish()?;
         Ok(trace)
     }
 
@@ -301,7 +380,7 @@ mod tests {
             record(2, 7, 5 * MIB - 512),
             record(3, 9, 1),
         ];
-        let trace = build(MergeDevices::SideBySide, &records).unwrap();
+        let trace = build(Merge::SideBySide, &records).unwrap();
         // Device 2 ends at 1 MiB + 512, so 7 starts at 2 MiB; 7 ends exactly at 5 MiB, so 9 starts at 7 MiB.
         assert_eq!(trace.offset(), [2 * MIB, MIB, 7 * MIB - 512, 7 * MIB + 1]);
         let bases: Vec<_> = trace
@@ -316,19 +395,11 @@ mod tests {
     #[test]
     fn devices_can_share_addresses_or_be_left_out() {
         let records = [record(0, 1, 0), record(1, 2, MIB)];
+        assert_eq!(build(Merge::Ignore, &records).unwrap().offset(), [0, MIB]);
         assert_eq!(
-            build(MergeDevices::Ignore, &records).unwrap().offset(),
-            [0, MIB]
-        );
-        assert_eq!(
-            build(MergeDevices::Only(2), &records).unwrap().offset(),
+            build(Merge::Only(Some(2)), &records).unwrap().offset(),
             [MIB]
         );
-        let absent = ImportError::DeviceAbsent {
-            device: 3,
-            present: vec![1, 2],
-        };
-        assert_eq!(build(MergeDevices::Only(3), &records).unwrap_err(), absent);
     }
 
     #[test]
@@ -339,10 +410,37 @@ mod tests {
             record(105, 0, 3),
             record(103, 0, 4),
         ];
-        let trace = build(MergeDevices::SideBySide, &records).unwrap();
+        let trace = build(Merge::SideBySide, &records).unwrap();
         assert_eq!(trace.summary().out_of_order, 2);
         assert_eq!(trace.offset(), [2, 4, 1, 3]);
         assert_eq!((trace.time_ns(), trace.start_ns()), (vec![0, 0, 2, 2], 103));
+    }
+
+    #[test]
+    fn the_latest_record_of_a_device_and_an_address_is_taken_back() {
+        let mut builder = Builder::new(Merge::SideBySide, 0..u64::MAX, Box::<Vec<u8>>::default());
+        for (record, line) in [
+            record(0, 1, 0),
+            record(1, 2, 0),
+            record(2, 2, 0),
+            record(3, 2, MIB),
+        ]
+        .iter()
+        .zip(1..)
+        {
+            builder.push(*record, line).unwrap();
+        }
+        builder.cancel(2, 0);
+        builder.cancel(2, 512);
+        builder.cancel(7, 0);
+        let (trace, _) = builder
+            .finish(512, &|device| device.to_string(), |summary| summary)
+            .unwrap()
+            .finish()
+            .unwrap();
+        assert_eq!(trace.time_ns(), [0, 1, 3]);
+        let requests: Vec<_> = trace.summary().devices.iter().map(|d| d.requests).collect();
+        assert_eq!(requests, [1, 2]);
     }
 
     #[test]
@@ -352,11 +450,11 @@ mod tests {
             record(0, 1, u64::MAX - 512),
             record(0, 2, 0),
         ];
-        let error = ImportError::AddressSpace { device: 1, line: 2 };
-        assert_eq!(
-            build(MergeDevices::SideBySide, &records).unwrap_err(),
-            error
-        );
-        assert!(build(MergeDevices::Ignore, &records).is_ok());
+        let error = ImportError::AddressSpace {
+            device: "1".into(),
+            line: 2,
+        };
+        assert_eq!(build(Merge::SideBySide, &records).unwrap_err(), error);
+        assert!(build(Merge::Ignore, &records).is_ok());
     }
 }

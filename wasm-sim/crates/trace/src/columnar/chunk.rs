@@ -20,7 +20,7 @@ use crate::record::Op;
 pub(crate) struct Row {
     pub time_ns: u64,
     pub offset: u64,
-    pub length: u32,
+    pub length: u64,
     pub device: u32,
     pub op: Op,
     pub temperature: u32,
@@ -47,7 +47,7 @@ pub(crate) struct Chunk {
     columns: [Column; COLUMNS],
 }
 
-/// Rows that are looked at together, column by column: 16 KB, so that a processor's nearest cache holds them. A multiple of
+/// Rows that are looked at together, column by column: 20 KB, so that a processor's nearest cache holds them. A multiple of
 /// 64, so that a block's bits are whole words.
 pub(crate) const BLOCK: usize = 512;
 
@@ -86,7 +86,7 @@ fn by_column(block: &[Row], mut take: impl FnMut(usize, &[u64])) {
     take(0, taken(block, &mut room, |row| row.time_ns));
     take(1, taken(block, &mut room, |row| row.device.into()));
     take(2, taken(block, &mut room, |row| row.offset));
-    take(3, taken(block, &mut room, |row| row.length.into()));
+    take(3, taken(block, &mut room, |row| row.length));
     take(4, taken(block, &mut room, |row| row.op as u64));
     take(5, taken(block, &mut room, |row| row.temperature.into()));
 }
@@ -144,7 +144,7 @@ impl Chunk {
         let last_device = (devices as u64).checked_sub(1);
         self.requests == 0
             || last_device.is_some_and(|last| within(1, 0, last))
-                && within(3, 1, u32::MAX.into())
+                && within(3, 1, u64::MAX)
                 && within(4, 0, 2)
                 && within(5, 0, u32::MAX.into())
     }
@@ -158,7 +158,7 @@ impl Chunk {
         time_ns.spread(bytes, first, rows, |row, number| row.time_ns = number);
         device.spread(bytes, first, rows, |row, number| row.device = number as u32);
         offset.spread(bytes, first, rows, |row, number| row.offset = number);
-        length.spread(bytes, first, rows, |row, number| row.length = number as u32);
+        length.spread(bytes, first, rows, |row, number| row.length = number);
         op.spread(bytes, first, rows, |row, number| {
             row.op = Op::from_code(number as u8);
         });
@@ -185,7 +185,7 @@ impl Chunk {
         Row {
             time_ns,
             offset,
-            length: length as u32,
+            length,
             device: device as u32,
             op: Op::from_code(op as u8),
             temperature: temperature as u32,

@@ -97,7 +97,7 @@ impl Finisher {
                     *row = placed(*row, &self.bases, start_ns);
                     self.survey.row(row);
                     place.from = place.from.min(row.offset);
-                    place.to = place.to.max(row.offset + u64::from(row.length));
+                    place.to = place.to.max(row.offset.saturating_add(row.length));
                 }
                 self.hasher.rows(rows);
             }

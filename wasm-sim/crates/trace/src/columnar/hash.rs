@@ -5,7 +5,8 @@
 //! 1. `ftl-lab trace 2`, the version of this order;
 //! 2. one byte for the unit, 0 bytes or 1 pages; one byte for times, 0 none or 1;
 //! 3. for every 65,536 requests (the last ones may be fewer) the columns in turn: time since the first request (8 bytes
-//!    each, if there are times), offset (8), length (4), op (1), temperature (4, if there are different ones);
+//!    each, if there are times), offset (8), length (4, or 8 if one of them needs more), op (1), temperature (4, if there are
+//!    different ones);
 //! 4. the number of requests, 8 bytes.
 
 use xxhash_rust::xxh64::Xxh64;
@@ -18,8 +19,10 @@ pub(crate) struct Hasher {
     has_times: bool,
     has_temperatures: bool,
     requests: u64,
-    /// The chunk's columns so far.
-    columns: [Vec<u8>; 5],
+    /// The chunk's lengths so far.
+    lengths: Vec<u64>,
+    /// Its other columns.
+    columns: [Vec<u8>; 4],
 }
 
 impl Hasher {
@@ -32,6 +35,7 @@ impl Hasher {
             has_times,
             has_temperatures,
             requests: 0,
+            lengths: Vec::new(),
             columns: Default::default(),
         }
     }
@@ -39,12 +43,12 @@ impl Hasher {
     /// The next requests of a chunk, times from the first request on, devices laid side by side.
     pub fn rows(&mut self, rows: &[Row]) {
         self.requests += rows.len() as u64;
-        let [times, offsets, lengths, ops, temperatures] = &mut self.columns;
+        let [times, offsets, ops, temperatures] = &mut self.columns;
         if self.has_times {
             append(times, rows, |row| row.time_ns.to_le_bytes());
         }
         append(offsets, rows, |row| row.offset.to_le_bytes());
-        append(lengths, rows, |row| row.length.to_le_bytes());
+        self.lengths.extend(rows.iter().map(|row| row.length));
         append(ops, rows, |row| [row.op as u8]);
         if self.has_temperatures {
             append(temperatures, rows, |row| row.temperature.to_le_bytes());
@@ -53,7 +57,15 @@ impl Hasher {
 
     /// 65,536 requests have come, or the last ones.
     pub fn end_chunk(&mut self) {
-        for column in &mut self.columns {
+        let long = self.lengths.iter().any(|&length| length > u32::MAX.into());
+        let bytes = if long { 8 } else { 4 };
+        let lengths = self.lengths.iter().map(|length| length.to_le_bytes());
+        let mut lengths: Vec<u8> = lengths
+            .flat_map(|all| all.into_iter().take(bytes))
+            .collect();
+        self.lengths.clear();
+        let [times, offsets, ops, temperatures] = &mut self.columns;
+        for column in [times, offsets, &mut lengths, ops, temperatures] {
             self.hash.update(column);
             column.clear();
         }

@@ -15,6 +15,7 @@
 
 pub(crate) mod builder;
 pub(crate) mod chunk;
+pub(crate) mod doubles;
 pub(crate) mod finisher;
 pub(crate) mod hash;
 pub(crate) mod merge;

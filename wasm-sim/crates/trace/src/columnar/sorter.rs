@@ -11,7 +11,7 @@ use xxhash_rust::xxh64::xxh64;
 use crate::columnar::chunk::{self, Row};
 use crate::columnar::{CHUNK, ChunkPlace, FileError, Store, head};
 
-/// Requests that wait: 16 MB.
+/// Requests that wait: 20 MB.
 const WINDOW: usize = 8 * CHUNK;
 
 /// Writes chunks to a file and says where they are.
@@ -86,6 +86,22 @@ impl Sorter {
         } else {
             Ok(())
         }
+    }
+
+    /// The last `n` rows, or all.
+    pub fn latest(&self, n: usize) -> &[Row] {
+        &self.pending[self.pending.len().saturating_sub(n)..]
+    }
+
+    /// Takes back the last row of a device and an address, if it is one of the last `among`.
+    pub fn take_back(&mut self, among: usize, device: u32, offset: u64) -> bool {
+        let from = self.pending.len().saturating_sub(among);
+        let is = |row: &Row| row.device == device && row.offset == offset;
+        let found = self.pending[from..].iter().rposition(is);
+        found.is_some_and(|i| {
+            self.pending.remove(from + i);
+            true
+        })
     }
 
     /// Forgets every row. Chunks that are in the file stay there unnamed; they come before a first issue only

@@ -6,24 +6,28 @@
 //! ```
 //!
 //! 1. One I/O makes a line at each point of its way: queued (Q), a request got (G), inserted (I), issued (D), completed
-//!    (C) and more. One action counts, or each I/O would several times; lines of the others are passed over and counted.
-//! 2. Unless the person names it, that is D if the file has one, otherwise Q (stacked devices issue nothing
-//!    themselves): the first D ends the counting of Q, and the requests of Q until then do not count.
-//! 3. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a
-//!    trim; N and a bare flush touch no sector. The rest (F, A, S, M: how) makes no difference.
-//! 4. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end.
+//!    (C), put back (R) and more. One action counts, or each I/O would several times (`way.rs` says which); lines of the others
+//!    are passed over and counted.
+//! 2. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a
+//!    trim; N and a bare flush touch no sector. ZA appends to a zone, which is a write; other commands with Z manage zones and
+//!    are passed over. WZ writes zeros. The rest (F, A, S, M: how) makes no difference.
+//! 3. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end. Events that
+//!    the recorder lost (`Skips`) are counted.
 
 use memchr::memchr;
 
 use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
+use crate::formats::way::{Way, number_in};
+use crate::note::Note;
 use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
 use crate::record::Record;
 use crate::text::fields::{FieldError, Fields, Separator};
-use crate::text::layout::{Holds, Layout, rwbs_op};
+use crate::text::layout::{Holds, Layout};
 use crate::text::line_error::LineErrorKind;
 use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
 use crate::text::lines::MAX_LINE;
+use crate::text::linux::{called_by_linux, linux_device};
 
 const FIELDS: [FieldSpec; 10] = [
     field("maj,min", "device", Holds::MajorMinor),
@@ -76,22 +80,13 @@ const SUMMARY: [&[u8]; 9] = [
 
 struct Blkparse {
     units: Units,
-    /// The letter of the action that the person named.
-    named: Option<u8>,
-    /// A request has been issued: from then on Q does not count.
-    issued: bool,
+    way: Way,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
     Box::new(Blkparse {
         units: options.units(),
-        named: options.action.map(|action| match action {
-            Action::Queue => b'Q',
-            Action::Insert => b'I',
-            Action::Issue => b'D',
-            Action::Complete => b'C',
-        }),
-        issued: false,
+        way: Way::new(options.action, options.write_zeroes),
     })
 }
 
@@ -99,6 +94,12 @@ impl Lines for Blkparse {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
         let text = line.trim_ascii_start();
         if SUMMARY.iter().any(|start| text.starts_with(start)) {
+            // `Skips: 1 forward (5 -  50.0%)`: the events that are missing are in the bracket.
+            if text.starts_with(b"Skips")
+                && let Some(bracket) = memchr(b'(', text)
+            {
+                self.way.lost += number_in(&text[bracket..]);
+            }
             return Ok(Line::Passed(Why::Summary));
         }
         let mut fields = Fields::new(line, Separator::Blank);
@@ -111,14 +112,21 @@ impl Lines for Blkparse {
                 expected: "an action of blkparse, such as Q, D or C",
             }));
         }
-        if !self.keeps(letter) {
+        self.way.sees(letter);
+        if !self.way.keeps(letter) && !self.way.watches(letter) {
             return Ok(Line::Passed(Why::Action));
         }
-        if !sectors(fields)? {
+        if !self.sectors(letter, fields)? {
             return Ok(Line::Passed(Why::NoRequest));
         }
-        out.extend(ROW.read(line, self.units)?);
-        Ok(self.counted(letter))
+        let Some(mut record) = ROW.read(line, self.units)? else {
+            return Ok(Line::Passed(Why::NoRequest));
+        };
+        let read = self.way.request(letter, &mut record);
+        if matches!(read, Line::Requests | Line::Restart) {
+            out.push(record);
+        }
+        Ok(read)
     }
 
     /// Requests for sectors, and lines of actions that do not count, whatever is behind the action.
@@ -130,22 +138,25 @@ impl Lines for Blkparse {
             let quick = ROW.quick_if(text, self.units, |place, word| {
                 if place == ACTION {
                     letter = word.first().copied().unwrap_or(0);
-                    kept = self.keeps(letter);
+                    kept = self.way.keeps(letter);
                     kept
                 } else {
                     word == b"+"
                 }
             });
             if let Some((Some(record), bytes)) = quick
-                && !self.is_first_issue(letter)
+                && self.way.is_plain(letter)
             {
+                self.way.counted = true;
                 into.line(record)?;
                 at += bytes;
             } else if !kept
                 && ACTIONS.contains(&letter)
+                && !self.way.watches(letter)
                 && let Some(end) = memchr(b'\n', text)
                 && end < MAX_LINE
             {
+                self.way.sees(letter);
                 into.lines += 1;
                 into.passed += 1;
                 at += end + 1;
@@ -154,50 +165,43 @@ impl Lines for Blkparse {
             }
         }
     }
+
+    fn notes(&self, out: &mut Vec<Note>) {
+        self.way.notes(out);
+    }
+
+    fn other_action(&self) -> Option<Action> {
+        self.way.other()
+    }
+
+    fn device_called(&self, name: &str) -> Option<u32> {
+        linux_device(name)
+    }
+
+    fn name_of(&self, device: u32) -> String {
+        called_by_linux(device)
+    }
 }
 
 impl Blkparse {
-    /// Step 1: whether an action counts, as far as is known.
-    fn keeps(&self, letter: u8) -> bool {
-        match (self.named, self.issued) {
-            (Some(named), _) => letter == named,
-            (None, true) => letter == b'D',
-            (None, false) => matches!(letter, b'D' | b'Q'),
+    /// Steps 2 and 3: whether what follows the action is a request for sectors.
+    fn sectors(&mut self, letter: u8, mut fields: Fields<'_>) -> Result<bool, FieldError> {
+        let rwbs = fields.must("rwbs", FIELDS.len())?;
+        if !self.way.is_request(letter, &rwbs)? {
+            return Ok(false);
         }
-    }
-
-    /// Step 2: what the line of a request that counts was.
-    fn counted(&mut self, letter: u8) -> Line {
-        if self.is_first_issue(letter) {
-            self.issued = true;
-            Line::Restart
-        } else {
-            Line::Requests
+        fields.must("sector", FIELDS.len())?.integer(u64::MAX)?;
+        match fields.next("+") {
+            None => Ok(false),
+            Some(field) => match field.text {
+                [b'(' | b'[', ..] => Ok(false),
+                b"+" => Ok(fields.next("n").is_none_or(|n| n.text != b"0")),
+                _ => Err(field.error(LineErrorKind::Unexpected {
+                    found: field.found(),
+                    expected: "+ and the number of sectors",
+                })),
+            },
         }
-    }
-
-    fn is_first_issue(&self, letter: u8) -> bool {
-        self.named.is_none() && letter == b'D' && !self.issued
-    }
-}
-
-/// Steps 3 and 4: whether what follows the action is a request for sectors.
-fn sectors(mut fields: Fields<'_>) -> Result<bool, FieldError> {
-    let rwbs = fields.must("rwbs", FIELDS.len())?;
-    if rwbs_op(&rwbs)?.is_none() {
-        return Ok(false);
-    }
-    fields.must("sector", FIELDS.len())?.integer(u64::MAX)?;
-    match fields.next("+") {
-        None => Ok(false),
-        Some(field) => match field.text {
-            [b'(' | b'[', ..] => Ok(false),
-            b"+" => Ok(fields.next("n").is_none_or(|n| n.text != b"0")),
-            _ => Err(field.error(LineErrorKind::Unexpected {
-                found: field.found(),
-                expected: "+ and the number of sectors",
-            })),
-        },
     }
 }
 
@@ -209,7 +213,7 @@ mod tests {
     use crate::formats::tests::{
         error, lines, missing, not_an_integer, read, read_with, unknown_op,
     };
-    use crate::text::layout::RWBS;
+    use crate::text::linux::RWBS;
 
     use Line::{Passed, Requests, Restart};
     use Why::{Action as Other, NoRequest, Summary};
@@ -276,6 +280,13 @@ mod tests {
             ("WFS", Some(Op::Write)),
             ("FWFS", Some(Op::Write)),
             ("DS", Some(Op::Trim)),
+            ("WZS", Some(Op::Write)),
+            ("ZAS", Some(Op::Write)),
+            ("ZR", None),
+            ("ZRA", None),
+            ("ZF", None),
+            ("ZO", None),
+            ("ZC", None),
             ("N", None),
             ("F", None),
             ("FN", None),
@@ -285,6 +296,113 @@ mod tests {
         assert_eq!(
             error(Blkparse, "8,0 0 1 0.5 1 D X 0 + 8"),
             (16, "rwbs", unknown_op("X", RWBS))
+        );
+    }
+
+    /// The requests, and what is said of them.
+    fn told(text: &str, options: &Options) -> (usize, Vec<Note>) {
+        let mut importer = crate::Importer::new(Options {
+            format: Some(Blkparse),
+            ..options.clone()
+        });
+        importer.push(text.as_bytes()).unwrap();
+        let trace = importer.finish().unwrap();
+        (trace.len(), trace.summary().notes.clone())
+    }
+
+    #[test]
+    fn a_request_that_was_put_back_counts_once() {
+        let text = "\
+8,0 1 1 0.000 900 Q WS 1132544 + 8 [dd]
+8,0 1 2 0.001 900 D WS 1132544 + 8 [dd]
+8,0 1 3 0.002 900 D WS 1132552 + 8 [dd]
+8,0 1 4 0.003 0 R WS 1132544 + 8 [0]
+8,0 1 5 0.900 901 D WS 1132544 + 8 [kworker]
+8,0 1 6 0.901 0 C WS 1132544 + 8 [0]
+";
+        let said = vec![Note::Requeued { requests: 1 }];
+        assert_eq!(told(text, &Options::default()), (2, said.clone()));
+        // The same behind lines that are read at once.
+        let many = "8,0 1 2 0.000 900 D WS 0 + 8 [dd]\n".repeat(20);
+        assert_eq!(
+            told(&format!("{many}{text}"), &Options::default()),
+            (22, said)
+        );
+        let completed = Options {
+            action: Some(crate::Action::Complete),
+            ..Options::default()
+        };
+        assert_eq!(told(text, &completed), (1, vec![]));
+    }
+
+    #[test]
+    fn a_request_that_is_completed_in_parts_counts_once_and_whole() {
+        let text = "\
+8,0 1 1 0.0 900 D WS 1000 + 16 [dd]
+8,0 1 2 0.1 0 C WS 1000 + 8 [0]
+8,0 1 3 0.2 0 C WS 1008 + 8 [0]
+8,0 1 4 0.3 0 C WS 1008 + 8 [0]
+8,0 1 5 0.4 900 D WS 1000 + 16 [dd]
+8,0 1 6 0.5 0 C WS 1000 + 8 [0]
+8,0 1 7 0.6 0 C WS 1000 + 16 [0]
+";
+        let options = Options {
+            action: Some(crate::Action::Complete),
+            ..Options::default()
+        };
+        let device = 8 << 20;
+        let request = |tenths: u64, sector: u64, n: u64| {
+            (
+                Some(tenths * 100_000_000),
+                Op::Write,
+                device,
+                sector * 512,
+                n * 512,
+            )
+        };
+        let expected = vec![
+            request(1, 1000, 16),
+            request(3, 1008, 8),
+            request(5, 1000, 16),
+        ];
+        assert_eq!(read_with(Blkparse, text, &options), Ok(expected));
+        assert_eq!(told(text, &options).1, [Note::Partial { completions: 2 }]);
+    }
+
+    #[test]
+    fn zeros_are_written_or_by_choice_trimmed_and_what_is_told_is_counted() {
+        let text = "\
+8,0 1 1 0.0 900 D ZA 524288 + 256 [dd]
+8,0 1 2 0.1 900 D WZ 0 + 2048 [dd]
+8,0 1 3 0.2 900 D ZR 524288 + 0 [dd]
+8,0 1 4 0.3 900 D ZF 524288 + 524288 [dd]
+Skips: 1 forward (1,005 -  50.0%)
+";
+        let ops = |zeroes| -> Vec<Op> {
+            let options = Options {
+                write_zeroes: zeroes,
+                ..Options::default()
+            };
+            read_with(Blkparse, text, &options)
+                .unwrap()
+                .iter()
+                .map(|r| r.1)
+                .collect()
+        };
+        use crate::options::WriteZeroes;
+        assert_eq!(ops(WriteZeroes::Write), [Op::Write, Op::Write]);
+        assert_eq!(ops(WriteZeroes::Trim), [Op::Write, Op::Trim]);
+        let counted = WriteZeroes::Write;
+        assert_eq!(
+            told(text, &Options::default()).1,
+            [
+                Note::Lost { events: 1005.0 },
+                Note::ZoneManagement { commands: 2 },
+                Note::WriteZeroes {
+                    commands: 1,
+                    counted
+                }
+            ]
         );
     }
 

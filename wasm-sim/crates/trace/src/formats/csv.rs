@@ -8,31 +8,35 @@
 //! 1. Commas, semicolons, tabs or blanks separate the fields, whichever the header has, in this order; or what the
 //!    person names (`delimiter`).
 //! 2. A column's role comes from the person (`columns`, by number) or from the words in its name (`names.rs`). Time and
-//!    device may be absent.
+//!    device may be absent. If two columns could have a role, the import stops and asks.
 //! 3. The unit of a column comes from the person (`time_unit`, `address_unit`, `size_unit`) or from its name. If
 //!    neither says it, the import stops and asks: a guess would be off by 512 or by 1000, and no one would see it. An
-//!    LPN makes pages of the size too.
+//!    LPN makes pages of the size too. Beside `rwbs` a time with 6 or 9 decimals is in seconds, as the kernel writes it.
 //! 4. If the person has given the columns, the first line may be a request already: it is one if it has a number for an
 //!    address, unless the person says (`header`).
 //! 5. Operations are words, or the opcodes of SCSI in hex. A 0 or 1 is a read in some traces and a write in others:
 //!    `zero_op` says which, or the import stops and asks. Any other word is for the person to explain (`op_words`).
+//!    Columns called `rwbs`, and `T` of biosnoop, hold the kernel's letters (`blkparse.rs`).
 //! 6. Where a file has several rows for each request, `rows` says which of them count.
 
+mod head;
 mod names;
 mod row;
 
-use std::num::NonZeroU32;
-
 use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::options::{AddressUnit, Delimiter, Options, TimeUnit};
+use crate::formats::way::number_in;
+use crate::note::Note;
+use crate::options::{Delimiter, Options};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
-use crate::text::layout::{Holds, Layout, Ops};
+use crate::text::layout::Holds;
 use crate::text::line_error::{LineErrorKind, Part};
-use crate::text::line_reader::{Grammar, Line, Lines, Plain};
+use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
+use crate::text::linux::Rwbs;
 
-use row::{Explained, Row};
+use head::Head;
+use row::Row;
 
 const FIELDS: [FieldSpec; 5] = [
     field(
@@ -51,7 +55,11 @@ const FIELDS: [FieldSpec; 5] = [
         "how much, in the unit that its name says",
         Holds::Unused,
     ),
-    field("device", "device number; may be absent", Holds::Unused),
+    field(
+        "device",
+        "device number or name; may be absent",
+        Holds::Unused,
+    ),
 ];
 
 pub(crate) const SPEC: Spec = Spec {
@@ -64,42 +72,17 @@ pub(crate) const SPEC: Spec = Spec {
     grammar: Grammar::Lines(new),
 };
 
-macro_rules! words {
-    ($($more:expr),*) => {
-        &[
-            ("R", Some(Op::Read)), ("W", Some(Op::Write)), ("read", Some(Op::Read)), ("write", Some(Op::Write)),
-            ("T", Some(Op::Trim)), ("D", Some(Op::Trim)), ("trim", Some(Op::Trim)), ("discard", Some(Op::Trim)),
-            ("RS", Some(Op::Read)), ("WS", Some(Op::Write)),
-            // SCSI (SBC-4): READ and WRITE with 6, 10, 12 and 16 bytes, and UNMAP. `42` may be decimal 0x2a: it is asked for.
-            ("28", Some(Op::Read)), ("2a", Some(Op::Write)), ("0x28", Some(Op::Read)), ("0x2a", Some(Op::Write)),
-            ("88", Some(Op::Read)), ("8a", Some(Op::Write)), ("0x88", Some(Op::Read)), ("0x8a", Some(Op::Write)),
-            ("a8", Some(Op::Read)), ("aa", Some(Op::Write)), ("0xa8", Some(Op::Read)), ("0xaa", Some(Op::Write)),
-            ("08", Some(Op::Read)), ("0a", Some(Op::Write)), ("0x08", Some(Op::Read)), ("0x0a", Some(Op::Write)),
-            ("0x42", Some(Op::Trim)), $($more),*
-        ]
-    };
-}
-
-const EXPECTED: &str = "R, W, read, write, trim or discard, or explain the word: op_words (on the command line \
-                        --op-word WORD=read)";
-static NAMED: Ops = Ops {
-    words: words!(),
-    expected: EXPECTED,
-};
-static ZERO_READS: Ops = Ops {
-    words: words!(("0", Some(Op::Read)), ("1", Some(Op::Write))),
-    expected: EXPECTED,
-};
-static ZERO_WRITES: Ops = Ops {
-    words: words!(("0", Some(Op::Write)), ("1", Some(Op::Read))),
-    expected: EXPECTED,
-};
-
 struct Csv {
     options: Options,
     /// None before the first line, and for ever if that was no header.
     row: Option<Row>,
     begun: bool,
+    /// The column of times whose unit the first row has to show.
+    kernel_time: Option<(usize, String)>,
+    is_kernel_time: bool,
+    zones: u32,
+    zeros_written: u32,
+    lost: u64,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
@@ -107,6 +90,11 @@ fn new(options: &Options) -> Box<dyn Lines> {
         options: options.clone(),
         row: None,
         begun: false,
+        kernel_time: None,
+        is_kernel_time: false,
+        zones: 0,
+        zeros_written: 0,
+        lost: 0,
     })
 }
 
@@ -116,6 +104,7 @@ impl Lines for Csv {
             self.begun = true;
             let head = Head::new(line, &self.options)?;
             self.row = Some(head.row(&self.options)?);
+            self.kernel_time = head.kernel_time();
             if self
                 .options
                 .header
@@ -125,7 +114,11 @@ impl Lines for Csv {
             }
             head.question()?;
         }
-        let Some(row) = &self.row else {
+        if line.starts_with(LOST) {
+            self.lost += number_in(line);
+            return Ok(Line::Passed(Why::Summary));
+        }
+        let Some(row) = &mut self.row else {
             return Err(FieldError {
                 at: 0,
                 field: "header",
@@ -135,6 +128,21 @@ impl Lines for Csv {
         let read = row
             .read(line, self.options.units())
             .map_err(|error| zero_or_one(error, self.options.zero_op))?;
+        if let Some((column, name)) = &self.kernel_time {
+            let time = row.field(line, "time", *column)?;
+            if !matches!(time.decimals(), 6 | 9) {
+                return Err(time.error(LineErrorKind::UnitUnknown {
+                    what: Part::Time,
+                    found: name.clone(),
+                }));
+            }
+            self.is_kernel_time = true;
+        }
+        match row.letters(line) {
+            Some(Rwbs::Zone) => self.zones += 1,
+            Some(Rwbs::WriteZeroes) => self.zeros_written += 1,
+            _ => {}
+        }
         Ok(match read {
             Ok(record) => {
                 out.push(record);
@@ -146,7 +154,10 @@ impl Lines for Csv {
 
     fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
         let mut at = 0;
-        if let Some(row) = &self.row {
+        if self.kernel_time.is_some() && !self.is_kernel_time {
+            return Ok(0);
+        }
+        if let Some(row) = &mut self.row {
             while let Some((record, bytes)) = row.quick(&text[at..], self.options.units()) {
                 into.line(record)?;
                 at += bytes;
@@ -154,7 +165,44 @@ impl Lines for Csv {
         }
         Ok(at)
     }
+
+    fn notes(&self, out: &mut Vec<Note>) {
+        if self.lost > 0 {
+            let events = self.lost as f64;
+            out.push(Note::Lost { events });
+        }
+        if self.is_kernel_time {
+            out.push(Note::KernelSeconds);
+        }
+        if self.zones > 0 {
+            let commands = self.zones;
+            out.push(Note::ZoneManagement { commands });
+        }
+        if self.zeros_written > 0 {
+            out.push(Note::WriteZeroes {
+                commands: self.zeros_written,
+                counted: self.options.write_zeroes,
+            });
+        }
+    }
+
+    fn device_called(&self, name: &str) -> Option<u32> {
+        match self.row.as_ref().and_then(Row::devices) {
+            Some(devices) => devices.called(name),
+            None => None,
+        }
+    }
+
+    fn name_of(&self, device: u32) -> String {
+        let devices = self.row.as_ref().and_then(Row::devices);
+        devices
+            .and_then(|devices| devices.name(device))
+            .unwrap_or_else(|| device.to_string())
+    }
 }
+
+/// How a line of biosnoop begins that says how many events it lost.
+const LOST: &[u8] = b"Possibly lost ";
 
 /// Step 5: an unknown operation that is 0 or 1 is a question.
 fn zero_or_one(error: FieldError, zero_op: Option<Op>) -> FieldError {
@@ -167,198 +215,6 @@ fn zero_or_one(error: FieldError, zero_op: Option<Op>) -> FieldError {
         kind => kind,
     };
     FieldError { kind, ..error }
-}
-
-/// The first line, with the columns that have a role.
-struct Head<'a> {
-    separator: Separator,
-    columns: u32,
-    time: Option<(Place<'a>, Option<TimeUnit>)>,
-    op: Place<'a>,
-    address: (Place<'a>, Option<AddressUnit>),
-    size: (Place<'a>, Option<AddressUnit>),
-    device: Option<Place<'a>>,
-}
-
-/// A column's number, from 0, and what the first line has there.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    index: u32,
-    field: Field<'a>,
-}
-
-impl<'a> Head<'a> {
-    /// Steps 1 to 3, or the reason why they fail.
-    fn new(line: &'a [u8], options: &Options) -> Result<Self, FieldError> {
-        let separator = options.delimiter.map_or_else(|| separator(line), named);
-        let all = || {
-            let mut fields = Fields::new(line, separator);
-            std::iter::from_fn(move || fields.next("header"))
-                .zip(0..)
-                .map(|(field, index)| Place { index, field })
-        };
-        let columns = all().count() as u32;
-        let error = |at, kind| FieldError {
-            at,
-            field: "header",
-            kind,
-        };
-        let place = |what: Part, given: Option<NonZeroU32>| match given {
-            None => {
-                let mut named = all().filter(|place| names::part(place.field.text) == Some(what));
-                let first = named.next();
-                // Of two columns of one name either may be meant; which one, the person says by its number.
-                let again = named.find(|other| {
-                    first.is_some_and(|first| {
-                        other.field.text.eq_ignore_ascii_case(first.field.text)
-                    })
-                });
-                match again {
-                    None => Ok(first),
-                    Some(Place { field, .. }) => Err(error(
-                        field.at,
-                        LineErrorKind::NameTwice {
-                            what,
-                            found: field.found(),
-                        },
-                    )),
-                }
-            }
-            Some(number) => match all().find(|place| place.index + 1 == number.get()) {
-                Some(place) => Ok(Some(place)),
-                None => Err(error(
-                    line.len(),
-                    LineErrorKind::ColumnAbsent {
-                        what,
-                        number: number.get(),
-                        columns,
-                    },
-                )),
-            },
-        };
-        let must = |what: Part, given| {
-            place(what, given)?.ok_or_else(|| error(0, LineErrorKind::ColumnUnknown { what }))
-        };
-        let given = options.columns;
-        let op = must(Part::Op, given.op)?;
-        let address = must(Part::Address, given.address)?;
-        let size = must(Part::Size, given.size)?;
-        let time = place(Part::Time, given.time)?;
-        let device = place(Part::Device, given.device)?;
-
-        let time = time.map(|time| {
-            (
-                time,
-                options.time_unit.or(names::time_unit(time.field.text)),
-            )
-        });
-        let says = |place: Place<'_>| names::address_unit(place.field.text);
-        let address_unit = options.address_unit.or(says(address));
-        let implied = address_unit.filter(|&unit| unit == AddressUnit::Pages);
-        let size_unit = options.size_unit.or(says(size)).or(implied);
-        Ok(Self {
-            separator,
-            columns,
-            time,
-            op,
-            address: (address, address_unit),
-            size: (size, size_unit),
-            device,
-        })
-    }
-
-    /// Step 4: whether the line is a header and no request.
-    fn looks_like_names(&self) -> bool {
-        self.address.0.field.integer(u64::MAX).is_err()
-    }
-
-    /// The person's decisions that a line needs.
-    fn question(&self) -> Result<(), FieldError> {
-        let unknown = |what: Part, place: Place<'_>| FieldError {
-            at: place.field.at,
-            field: what.name(),
-            kind: LineErrorKind::UnitUnknown {
-                what,
-                found: place.field.found(),
-            },
-        };
-        if let Some((time, None)) = self.time {
-            return Err(unknown(Part::Time, time));
-        }
-        let (address, size) = match (self.address, self.size) {
-            ((place, None), _) => return Err(unknown(Part::Address, place)),
-            (_, (place, None)) => return Err(unknown(Part::Size, place)),
-            ((_, Some(address)), (_, Some(size))) => (address, size),
-        };
-        if (address == AddressUnit::Pages) == (size == AddressUnit::Pages) {
-            return Ok(());
-        }
-        Err(FieldError {
-            at: self.size.0.field.at,
-            field: Part::Size.name(),
-            kind: LineErrorKind::UnitsDiffer { address, size },
-        })
-    }
-
-    /// The row of every line below. Recognition reads with it before the question is answered.
-    fn row(&self, options: &Options) -> Result<Row, FieldError> {
-        let unit = |unit: Option<AddressUnit>| unit.unwrap_or(AddressUnit::Bytes);
-        let explained = !options.op_words.is_empty();
-        let ops = match options.zero_op {
-            None => &NAMED,
-            Some(Op::Write) => &ZERO_WRITES,
-            Some(_) => &ZERO_READS,
-        };
-        let mut columns = vec![field("unused", "", Holds::Unused); self.columns as usize];
-        let mut set = |place: Place<'_>, what: Part, holds| {
-            columns[place.index as usize] = field(what.name(), "", holds);
-        };
-        if let Some((place, unit)) = self.time {
-            set(
-                place,
-                Part::Time,
-                Holds::Time(unit.unwrap_or(TimeUnit::Nanoseconds)),
-            );
-        }
-        if let Some(place) = self.device {
-            set(place, Part::Device, Holds::Device);
-        }
-        if !explained {
-            set(self.op, Part::Op, Holds::Op(ops));
-        }
-        set(
-            self.address.0,
-            Part::Address,
-            Holds::Address(unit(self.address.1)),
-        );
-        set(self.size.0, Part::Size, Holds::Length(unit(self.size.1)));
-        let layout = Layout {
-            separator: self.separator,
-            required: columns.len(),
-            columns,
-            open: false,
-        };
-        let explained = explained.then(|| Explained {
-            column: self.op.index as usize,
-            words: options.op_words.clone(),
-            others: ops,
-        });
-        let kept = match &options.rows {
-            None => None,
-            Some(rows) if rows.column.get() > self.columns => {
-                return Err(FieldError {
-                    at: 0,
-                    field: "header",
-                    kind: LineErrorKind::RowsColumnAbsent {
-                        number: rows.column.get(),
-                        columns: self.columns,
-                    },
-                });
-            }
-            Some(rows) => Some(rows.clone()),
-        };
-        Ok(Row::new(layout, explained, kept))
-    }
 }
 
 /// How many fields of a line are named like parts of a request, and 1 more if all are words and a separator cuts them; 0 where

@@ -4,17 +4,13 @@
 //! `DiskSim` counts blocks of 512 bytes unless its disk has others. Of the flags only bit 0 makes a difference here.
 
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
-use crate::options::{AddressUnit, TimeUnit};
+use crate::options::AddressUnit;
 use crate::text::fields::Separator;
 use crate::text::layout::{Holds, Layout, Row};
 use crate::text::line_reader::rows;
 
 const FIELDS: [FieldSpec; 5] = [
-    field(
-        "time_ms",
-        "milliseconds, decimal",
-        Holds::Time(TimeUnit::Milliseconds),
-    ),
+    field("time_ms", "milliseconds, decimal", Holds::Millis),
     field("dev", "device number", Holds::Device),
     address("lba", AddressUnit::Sectors),
     length("count", AddressUnit::Sectors),

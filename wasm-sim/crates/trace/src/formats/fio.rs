@@ -21,6 +21,7 @@ use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout, Ops};
 use crate::text::line_error::LineErrorKind;
 use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
+use crate::text::names::Names;
 
 const FIELDS: [FieldSpec; 5] = [
     field(
@@ -64,25 +65,18 @@ pub(crate) const SPEC: Spec = Spec {
     grammar: Grammar::Lines(new),
 };
 
-/// More than any job opens; each is kept by name.
-const MAX_FILES: usize = 4096;
-
 struct Fio {
     units: Units,
     /// Whether lines begin with a time, once it is known.
     timed: Option<bool>,
-    /// The files' names, in their order.
-    files: Vec<Vec<u8>>,
-    /// The last line's file: most logs stay on one for long.
-    last: usize,
+    files: Names,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
     Box::new(Fio {
         units: options.units(),
         timed: None,
-        files: Vec::new(),
-        last: 0,
+        files: Names::default(),
     })
 }
 
@@ -112,7 +106,10 @@ impl Lines for Fio {
             return Ok(Line::Passed(Why::NoRequest));
         }
         let record = row.read(line, self.units)?;
-        let device = self.file(&file)?;
+        let Some(device) = self.files.number(file.text) else {
+            let max = Names::MOST as u32;
+            return Err(file.error(LineErrorKind::TooManyFiles { max }));
+        };
         out.extend(record.map(|record| Record { device, ..record }));
         Ok(Line::Requests)
     }
@@ -124,46 +121,32 @@ impl Lines for Fio {
         };
         let (row, units) = (row(timed), self.units);
         let mut at = 0;
-        while let Some((Some(record), bytes)) =
-            row.quick_if(&text[at..], units, |_, name| self.known(name))
-        {
-            let device = self.last as u32;
+        let mut device = None;
+        while let Some((Some(record), bytes)) = row.quick_if(&text[at..], units, |_, name| {
+            device = self.files.known(name);
+            device.is_some()
+        }) {
+            let device = device.unwrap_or(0);
             into.line(Record { device, ..record })?;
             at += bytes;
         }
         Ok(at)
+    }
+
+    fn device_called(&self, name: &str) -> Option<u32> {
+        self.files.find(name.as_bytes())
+    }
+
+    fn name_of(&self, device: u32) -> String {
+        self.files
+            .name(device)
+            .unwrap_or_else(|| device.to_string())
     }
 }
 
 /// The fields of a line with or without a time.
 fn row(timed: bool) -> Layout<&'static [FieldSpec]> {
     Layout::new(Separator::Blank, &FIELDS[usize::from(!timed)..])
-}
-
-impl Fio {
-    /// The number of a file.
-    fn file(&mut self, file: &Field<'_>) -> Result<u32, FieldError> {
-        if !self.known(file.text) {
-            if self.files.len() == MAX_FILES {
-                let max = MAX_FILES as u32;
-                return Err(file.error(LineErrorKind::TooManyFiles { max }));
-            }
-            self.last = self.files.len();
-            self.files.push(file.text.to_vec());
-        }
-        Ok(self.last as u32)
-    }
-
-    /// Whether a file of this name has come before: it is the last one then.
-    fn known(&mut self, name: &[u8]) -> bool {
-        let is = |known: &Vec<u8>| known == name;
-        if self.files.get(self.last).is_some_and(is) {
-            return true;
-        }
-        let known = self.files.iter().position(is);
-        self.last = known.unwrap_or(self.last);
-        known.is_some()
-    }
 }
 
 /// Step 1: the version in a header, and whether the lines below it have times; None if the line is no header.
@@ -278,18 +261,6 @@ mod tests {
         assert_eq!(
             error(Fio, "fio version 3 iolog\na read 0 512"),
             (0, "time", decimal)
-        );
-    }
-
-    #[test]
-    fn a_log_of_endlessly_many_files_is_refused() {
-        let lines: Vec<_> = (0..=MAX_FILES)
-            .map(|i| format!("f{i} read 0 512"))
-            .collect();
-        let text = lines.join("\n");
-        assert_eq!(
-            error(Fio, &text),
-            (0, "file", LineErrorKind::TooManyFiles { max: 4096 })
         );
     }
 }

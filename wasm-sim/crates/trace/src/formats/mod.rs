@@ -1,7 +1,7 @@
 //! One file per format: its source, its fields with their units, the tests with lines from real traces.
 //!
-//! Most are rows and state what each field holds (`layout.rs` reads them); `ops`, `blkparse`, `fio` and `csv` read their
-//! lines themselves.
+//! Most are rows and state what each field holds (`layout.rs` reads them); `ops`, `blkparse`, `ftrace`, `fio` and `csv` read
+//! their lines themselves.
 
 pub(crate) mod alibaba;
 pub(crate) mod blkparse;
@@ -9,6 +9,7 @@ pub(crate) mod csv;
 pub(crate) mod disksim;
 pub(crate) mod fio;
 pub(crate) mod fiu;
+pub(crate) mod ftrace;
 pub(crate) mod mqsim;
 pub(crate) mod msr;
 pub(crate) mod ops;
@@ -16,6 +17,7 @@ pub(crate) mod spc;
 pub(crate) mod ssdplayer;
 pub(crate) mod systor17;
 pub(crate) mod tencent;
+pub(crate) mod way;
 
 #[cfg(test)]
 mod tests {
@@ -26,7 +28,7 @@ mod tests {
     use crate::{Format, Op, Options, Record};
 
     /// A request in short: time in ns, operation, device, address, length.
-    pub type Short = (Option<u64>, Op, u32, u64, u32);
+    pub type Short = (Option<u64>, Op, u32, u64, u64);
     /// An error in short: byte, field, kind.
     pub type Wrong = (usize, &'static str, LineErrorKind);
 
@@ -106,6 +108,10 @@ mod tests {
             (Format::Tencent, "0,10,2,1,0"),
             (Format::Fiu, "0 1 p 10 2 W 0 0 -"),
             (Format::Blkparse, "0,0 0 0 0 0 D W 10 + 2"),
+            (
+                Format::Ftrace,
+                "a-1 [0] 0.0: block_rq_issue: 0,0 W 1 () 10 + 2 [a]",
+            ),
         ] {
             let expected = (Some(0), Op::Write, 0, 40_960, 8192);
             assert_eq!(
@@ -128,6 +134,10 @@ mod tests {
             (Format::Mqsim, "1.5 0 0 1 0"),
             (Format::Disksim, "1.5 0 0 1 0"),
             (Format::Blkparse, "0,0 0 0 1.5 0 D W 0 + 1"),
+            (
+                Format::Ftrace,
+                "a-1 [0] 1.5: block_rq_issue: 0,0 W 1 () 0 + 1 [a]",
+            ),
             (Format::Fio, "1.5 a write 0 512"),
             (Format::Tencent, "1.5,0,1,1,0"),
             (Format::Alibaba, "0,W,0,512,1.5"),

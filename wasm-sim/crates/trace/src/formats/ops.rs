@@ -251,7 +251,7 @@ fn token(text: &[u8]) -> Result<Record, BadToken> {
         op,
         device: 0,
         address: Address::Lpn(lpn),
-        length,
+        length: length.into(),
         temperature: 0,
     })
 }
@@ -271,7 +271,7 @@ mod tests {
         let records = parse_ops(text).unwrap_or_else(|error| panic!("{error}"));
         records
             .iter()
-            .map(|r| (r.op, r.address.number(), r.length))
+            .map(|r| (r.op, r.address.number(), r.length as u32))
             .collect()
     }
 

@@ -164,14 +164,14 @@ impl Follower {
     }
 
     /// Counts a request by its size, and begins a stretch where it is the first of one.
-    fn request(&mut self, op: Op, length: u32, unit: Unit, page_bytes: u32) {
+    fn request(&mut self, op: Op, length: u64, unit: Unit, page_bytes: u32) {
         if self.requests.is_multiple_of(self.stretch) {
             self.course.push(Stretch::default());
         }
         self.requests += 1;
         let bytes = match unit {
-            Unit::Bytes => u64::from(length),
-            Unit::Pages => u64::from(length) * u64::from(page_bytes),
+            Unit::Bytes => length,
+            Unit::Pages => length * u64::from(page_bytes),
         };
         let bins = match op {
             Op::Read => &mut self.sizes.read,

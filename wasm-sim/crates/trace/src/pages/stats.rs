@@ -130,14 +130,14 @@ impl Survey {
     /// Adds a request, with devices laid side by side.
     #[inline]
     pub(crate) fn row(&mut self, row: &Row) {
-        let (offset, length, op) = (row.offset, u64::from(row.length), row.op as usize);
+        let (offset, length, op) = (row.offset, row.length, row.op as usize);
         let (first, pages) = pages(self.unit, self.page_bytes, offset, row.length);
         let page = u64::from(self.page_bytes);
         let bytes = match self.unit {
             Unit::Bytes => length,
             Unit::Pages => length * page,
         };
-        let (end, end_page) = (offset + length, first + u64::from(pages));
+        let (end, end_page) = (offset.saturating_add(length), first + u64::from(pages));
         self.counts[op] += 1;
         self.bytes[op] += bytes;
         self.pages[op] += u64::from(pages);
@@ -258,7 +258,7 @@ mod tests {
         fn the_footprint_is_that_of_a_set(runs in prop::collection::vec((0u32..200, 1u32..20), 1..50)) {
             let records: Vec<_> = runs
                 .iter()
-                .map(|&(lpn, length)| Record { time_ns: None, op: Op::Write, device: 0, address: Address::Lpn(lpn), length, temperature: 0 })
+                .map(|&(lpn, length)| Record { time_ns: None, op: Op::Write, device: 0, address: Address::Lpn(lpn), length: length.into(), temperature: 0 })
                 .collect();
             let set: BTreeSet<u32> = runs.iter().flat_map(|&(lpn, length)| lpn..lpn + length).collect();
             let s = Statistics::new(&Trace::from_records(&records).unwrap(), 512);

@@ -298,6 +298,12 @@ impl Field<'_> {
         whole.checked_add(ns).ok_or_else(too_big)
     }
 
+    /// Digits behind the point.
+    pub fn decimals(&self) -> usize {
+        let point = self.text.iter().position(|&byte| byte == b'.');
+        point.map_or(0, |at| self.text.len() - at - 1)
+    }
+
     pub fn too_big(&self, max: u64) -> FieldError {
         self.error(LineErrorKind::TooBig {
             found: self.found(),

@@ -13,7 +13,7 @@ use crate::text::line_error::LineError;
 pub struct Guess {
     /// The format.
     pub format: Format,
-    /// The share of the lines looked at that are in it, above 0 and at most 1.
+    /// The share of the lines looked at that are in it, at most 1; 0 where a question about its header comes first.
     pub confidence: f64,
     /// Whether the input is gzip.
     pub gzip: bool,

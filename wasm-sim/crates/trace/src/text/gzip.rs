@@ -64,7 +64,7 @@ const CRC_OF: [u32; 256] = {
 };
 
 /// The CRC-32 of a text whose beginning has the CRC-32 `before`.
-fn crc(before: u32, text: &[u8]) -> u32 {
+pub(crate) fn crc(before: u32, text: &[u8]) -> u32 {
     !text.iter().fold(!before, |c, &byte| {
         CRC_OF[usize::from(c as u8 ^ byte)] ^ (c >> 8)
     })

@@ -14,9 +14,13 @@ use crate::options::{AddressUnit, TimeUnit, Units};
 use crate::record::{Address, Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::line_error::LineErrorKind;
+use crate::text::linux::{major, major_minor, minor, rwbs};
 
 /// The last page a request may touch: one less than the number that means "no page".
 pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
+
+/// The longest trim: the 2^32 sectors of 4 KiB that a range of NVMe may have.
+pub(crate) const LONGEST_TRIM: u64 = 1 << 44;
 
 /// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub(crate) enum Holds {
     Number,
     /// A time, decimals allowed.
     Time(TimeUnit),
+    /// A time in milliseconds with decimals. With nine or more, as seconds to the nanosecond have, it is asked about.
+    Millis,
     /// A time in whole units; a unit that the person names allows decimals.
     WholeTime(TimeUnit),
     Device,
@@ -123,7 +129,8 @@ struct Fresh<'a> {
     address: Field<'a>,
     offset: u64,
     size: Field<'a>,
-    length: u32,
+    size_unit: AddressUnit,
+    length: u64,
     temperature: u32,
 }
 
@@ -177,6 +184,20 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
         fresh.finish(units)
     }
 
+    /// The request of fields that are cut out of a line already, which hold what these columns hold.
+    pub fn read_fields(
+        &self,
+        columns: &[FieldSpec],
+        fields: &[Field<'_>],
+        units: Units,
+    ) -> Result<Option<Record>, FieldError> {
+        let mut fresh = Fresh::NONE;
+        for (column, field) in columns.iter().zip(fields) {
+            fresh.take(field, column.holds, units)?;
+        }
+        fresh.finish(units)
+    }
+
     /// Whether the line names the columns in order, in any case: the header that some copies of a trace carry.
     pub fn is_header(&self, line: &[u8]) -> bool {
         let mut fields = Fields::new(line, self.separator);
@@ -192,6 +213,16 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
 }
 
 impl Layout<&'static [FieldSpec]> {
+    /// A line's time in milliseconds, if its format has such.
+    pub fn millis<'a>(&self, line: &'a [u8]) -> Option<Field<'a>> {
+        let mut fields = Fields::new(line, self.separator);
+        let mut columns = self.columns.iter();
+        columns.find_map(|column| {
+            let field = fields.next(column.name)?;
+            (column.holds == Holds::Millis).then_some(field)
+        })
+    }
+
     /// The error of a first line: that it has other names for the columns, if it has only words in as many fields. Rows behind it
     /// may hold these columns in another order, so that it is not passed over as a header.
     #[cold]
@@ -224,6 +255,7 @@ impl<'a> Fresh<'a> {
         address: NO_FIELD,
         offset: 0,
         size: NO_FIELD,
+        size_unit: AddressUnit::Bytes,
         length: 0,
         temperature: 0,
     };
@@ -238,6 +270,10 @@ impl<'a> Fresh<'a> {
             Holds::Time(own) => {
                 self.time_ns = Some(field.time_ns(units.time.unwrap_or(own).ns())?);
             }
+            Holds::Millis => {
+                let unit = units.time.unwrap_or(TimeUnit::Milliseconds);
+                self.time_ns = Some(field.time_ns(unit.ns())?);
+            }
             Holds::WholeTime(own) => {
                 self.time_ns = Some(match units.time {
                     Some(unit) => field.time_ns(unit.ns())?,
@@ -249,7 +285,7 @@ impl<'a> Fresh<'a> {
             Holds::Major => self.device = major(field)?,
             Holds::Minor => self.device |= minor(field)?,
             Holds::MajorMinor => self.device = major_minor(field)?,
-            Holds::Rwbs => self.op = rwbs_op(field)?,
+            Holds::Rwbs => self.op = rwbs(field)?.op(units),
             Holds::Op(ops) => self.op = ops.read(field)?,
             Holds::ReadFlag => {
                 self.op = Some(if field.hex()? & 1 == 1 {
@@ -267,9 +303,9 @@ impl<'a> Fresh<'a> {
                 (self.address, self.unit) = (*field, unit);
             }
             Holds::Length(unit) => {
-                let max = u64::from(u32::MAX) / unit_bytes(unit, units);
-                self.length = (field.integer(max)? * unit_bytes(unit, units)) as u32;
-                self.size = *field;
+                let max = LONGEST_TRIM / unit_bytes(unit, units);
+                self.length = field.integer(max)? * unit_bytes(unit, units);
+                (self.size, self.size_unit) = (*field, unit);
             }
         }
         Ok(())
@@ -281,7 +317,12 @@ impl<'a> Fresh<'a> {
         if self.length == 0 {
             return Err(self.size.error(LineErrorKind::ZeroLength));
         }
-        let length = u64::from(self.length);
+        let length = self.length;
+        // A read or write of 4 GB is one whose size counts something smaller.
+        if length > u32::MAX.into() && (op != Op::Trim || self.unit == AddressUnit::Pages) {
+            let max = u64::from(u32::MAX) / unit_bytes(self.size_unit, units);
+            return Err(self.size.too_big(max));
+        }
         let address = if self.unit == AddressUnit::Pages {
             if self.offset + length > u64::from(LAST_PAGE) + 1 {
                 return Err(self.address.error(LineErrorKind::PageTooBig {
@@ -322,55 +363,6 @@ const fn unit_bytes(unit: AddressUnit, units: Units) -> u64 {
     }
 }
 
-/// Linux's minor numbers have 20 bits, its major ones the 12 above them.
-const MINOR_BITS: u32 = 20;
-const MAX_MINOR: u64 = (1 << MINOR_BITS) - 1;
-const MAX_MAJOR: u64 = 0xfff;
-
-/// The major number, in its place.
-fn major(field: &Field<'_>) -> Result<u32, FieldError> {
-    Ok((field.integer(MAX_MAJOR)? as u32) << MINOR_BITS)
-}
-
-fn minor(field: &Field<'_>) -> Result<u32, FieldError> {
-    Ok(field.integer(MAX_MINOR)? as u32)
-}
-
-fn major_minor(field: &Field<'_>) -> Result<u32, FieldError> {
-    let mut halves = Fields::new(field.text, Separator::COMMA);
-    let mut half = || {
-        let half = halves.next(field.name).filter(|half| !half.text.is_empty());
-        half.map(|half| Field {
-            at: field.at + half.at,
-            ..half
-        })
-    };
-    match (half(), half(), half()) {
-        (Some(first), Some(second), None) => Ok(major(&first)? | minor(&second)?),
-        _ => Err(field.error(LineErrorKind::Unexpected {
-            found: field.found(),
-            expected: "two numbers with a comma",
-        })),
-    }
-}
-
-/// The first letters of `rwbs`.
-pub(crate) const RWBS: &str = "R, W, D or N, or F before them";
-
-/// The operation in `rwbs`: behind the F of a flush R is a read, W a write, D a discard; None if there is nothing or N.
-pub(crate) fn rwbs_op(field: &Field<'_>) -> Result<Option<Op>, FieldError> {
-    match field.text.iter().find(|&&letter| letter != b'F') {
-        Some(b'R') => Ok(Some(Op::Read)),
-        Some(b'W') => Ok(Some(Op::Write)),
-        Some(b'D') => Ok(Some(Op::Trim)),
-        Some(b'N') | None => Ok(None),
-        Some(_) => Err(field.error(LineErrorKind::UnknownOp {
-            found: field.found(),
-            expected: RWBS,
-        })),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,6 +371,7 @@ mod tests {
     const UNITS: Units = Units {
         time: None,
         sector_bytes: 512,
+        write_zeroes: crate::WriteZeroes::Write,
     };
 
     fn row(required: usize, open: bool) -> Layout<[FieldSpec; 4]> {

@@ -81,6 +81,20 @@ pub enum LineErrorKind {
     TooManyFiles { max: u32 },
     /// Two columns of a `csv` file have this name, and every request has that part once.
     NameTwice { what: Part, found: String },
+    /// Two columns of a `csv` file could each be this part of a request by their names.
+    TwoColumns {
+        what: Part,
+        first: Column,
+        second: Column,
+    },
+    /// The line has fewer fields than columns, and this one looks like two columns that ran together.
+    RanTogether {
+        found: String,
+        first: String,
+        second: String,
+    },
+    /// A time finer than the format's unit has it: it may be in another.
+    TimeTooFine { found: String },
     /// No column of a `csv` file is named like what every request has.
     ColumnUnknown { what: Part },
     /// The column of a `csv` file given by `number` is beyond the last of its `columns`.
@@ -100,6 +114,16 @@ pub enum LineErrorKind {
     },
     /// A 0 or 1 for an operation: formats differ in which of them is a read.
     ZeroOpUnknown { found: String },
+}
+
+/// A column of a `csv` file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Column {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its name, at most 32 characters.
+    pub name: String,
 }
 
 /// A part of a request, as the columns of a `csv` file hold them. Its name is also the option's in `columns`.
@@ -138,6 +162,8 @@ impl LineErrorKind {
         matches!(
             self,
             Self::NameTwice { .. }
+                | Self::TwoColumns { .. }
+                | Self::TimeTooFine { .. }
                 | Self::ColumnUnknown { .. }
                 | Self::ColumnAbsent { .. }
                 | Self::RowsColumnAbsent { .. }
@@ -240,12 +266,13 @@ impl fmt::Display for LineErrorKind {
             Self::PageTooBig { found, .. } => BadToken::PageTooBig.tell(found, f),
             Self::OtherFormat { other } => write!(
                 f,
-                "this line is in format {other}. Choose that format, or split a file that mixes formats, or skip bad lines."
+                "this line is in format {other}. Choose that format (on the command line --format {other}), split a file that mixes \
+                 formats, or skip bad lines (on the command line --skip-bad-lines)."
             ),
             Self::OtherNames { expected } => write!(
                 f,
                 "the first line names other columns than {expected}. If they are these all the same, delete the line or skip bad \
-                 lines. Otherwise choose csv and give its columns by number (on the command line --format csv --column op=N)."
+                 lines (on the command line --skip-bad-lines). Otherwise choose csv and give its columns by number (on the command line --format csv --column op=N)."
             ),
             Self::Unexpected { found, expected } => {
                 write!(
@@ -256,6 +283,15 @@ impl fmt::Display for LineErrorKind {
             Self::TooManyFiles { max } => {
                 write!(f, "more than {max} files. Cut the log into parts.")
             }
+            Self::RanTogether {
+                found,
+                first,
+                second,
+            } => write!(
+                f,
+                "`{found}` looks like {first} and {second} in one: two columns ran together. Put a blank between them, or skip bad \
+                 lines (on the command line --skip-bad-lines)."
+            ),
             question => question.ask(f),
         }
     }
@@ -273,6 +309,23 @@ impl LineErrorKind {
                      --column {name}=N)."
                 )
             }
+            Self::TwoColumns {
+                what,
+                first: Column { number: a, name: c },
+                second: Column { number: b, name: d },
+            } => {
+                let name = what.name();
+                write!(
+                    f,
+                    "column {a} (`{c}`) and column {b} (`{d}`) could both be the {name} of a request. Say which: columns.{name} \
+                     (on the command line --column {name}={a} or --column {name}={b})."
+                )
+            }
+            Self::TimeTooFine { found } => write!(
+                f,
+                "`{found}` is finer than a nanosecond, if it is in the milliseconds of this format: it looks like seconds. Choose \
+                 time_unit (on the command line --time-unit): s or ms."
+            ),
             Self::ColumnUnknown { what } => {
                 let name = what.name();
                 write!(
@@ -287,8 +340,9 @@ impl LineErrorKind {
                 columns,
             } => write!(
                 f,
-                "column {number} was asked for as the {}, and there are {columns}. Choose another number.",
-                what.name()
+                "column {number} was asked for as the {name}, and there are {columns}. Choose another number: columns.{name} \
+                 (on the command line --column {name}=N).",
+                name = what.name()
             ),
             Self::RowsColumnAbsent { number, columns } => write!(
                 f,

@@ -6,10 +6,13 @@ use crate::columnar::builder::Builder;
 use crate::error::ImportError;
 use crate::format::FieldSpec;
 use crate::format::Format;
-use crate::options::{Options, Units};
+use crate::note::Note;
+use crate::options::{Action, Options, Units};
 use crate::record::Record;
 use crate::text::fields::FieldError;
-use crate::text::layout::{Layout, Row, quick_row};
+use crate::text::layout::{Holds, Layout, Row, quick_row};
+use crate::text::line_error::LineErrorKind;
+use crate::text::linux::{called_by_linux, linux_device};
 
 /// The meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub(crate) enum Line {
     Header,
     /// A request, which shows that those of all lines before it do not count.
     Restart,
+    /// No request: the latest one of this device at this byte does not count, as it was put back and comes again.
+    Requeued { device: u32, offset: u64 },
 }
 
 /// Why a line of a format is no request of the trace.
@@ -41,6 +46,8 @@ pub enum Why {
     Device,
     /// It is a request outside the window asked for.
     Window,
+    /// The request was put back, and counts when it is issued again.
+    Requeued,
 }
 
 /// Reads lines of which each depends on those before it, or on options.
@@ -54,6 +61,27 @@ pub(crate) trait Lines {
     /// # Errors
     /// Those of [`Builder::push`].
     fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError>;
+
+    /// Looks at a comment.
+    fn comment(&mut self, _: &[u8]) {}
+
+    /// Adds what a person should know of the lines.
+    fn notes(&self, _: &mut Vec<Note>) {}
+
+    /// An event that the file has, where the one that counts is not there.
+    fn other_action(&self) -> Option<Action> {
+        None
+    }
+
+    /// The number of the device that a person calls so; None if it has not come yet, and comes by a name.
+    fn device_called(&self, name: &str) -> Option<u32> {
+        name.parse().ok()
+    }
+
+    /// The name of a device in the file.
+    fn name_of(&self, device: u32) -> String {
+        device.to_string()
+    }
 }
 
 /// Where plain lines go.
@@ -117,6 +145,7 @@ impl LineReader {
                 plain,
                 units: options.units(),
                 begun: false,
+                fine: false,
             }),
             Grammar::Lines(new) => new(options),
         };
@@ -128,6 +157,31 @@ impl LineReader {
     pub fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
         out.clear();
         self.lines.read(line, out)
+    }
+
+    /// See [`Lines::comment`].
+    pub fn comment(&mut self, line: &[u8]) {
+        self.lines.comment(line);
+    }
+
+    /// See [`Lines::notes`].
+    pub fn notes(&self, out: &mut Vec<Note>) {
+        self.lines.notes(out);
+    }
+
+    /// See [`Lines::other_action`].
+    pub fn other_action(&self) -> Option<Action> {
+        self.lines.other_action()
+    }
+
+    /// See [`Lines::device_called`].
+    pub fn device_called(&self, name: &str) -> Option<u32> {
+        self.lines.device_called(name)
+    }
+
+    /// See [`Lines::name_of`].
+    pub fn name_of(&self, device: u32) -> String {
+        self.lines.name_of(device)
     }
 
     /// Reads plain lines: see [`Lines::plain`].
@@ -144,6 +198,8 @@ struct Rows {
     units: Units,
     /// A line has come: no header any more.
     begun: bool,
+    /// Times in milliseconds are finer than a disk's: they may be seconds.
+    fine: bool,
 }
 
 impl Lines for Rows {
@@ -161,6 +217,19 @@ impl Lines for Rows {
             }
         })?;
         out.extend(record);
+        if self.units.time.is_none()
+            && let Some(time) = self.row.millis(line)
+        {
+            match time.decimals() {
+                0..4 => {}
+                4..9 => self.fine = true,
+                _ => {
+                    return Err(time.error(LineErrorKind::TimeTooFine {
+                        found: time.found(),
+                    }));
+                }
+            }
+        }
         Ok(if record.is_some() {
             Line::Requests
         } else {
@@ -173,5 +242,36 @@ impl Lines for Rows {
             return Ok(0);
         }
         (self.plain)(text, self.units, into)
+    }
+
+    fn notes(&self, out: &mut Vec<Note>) {
+        if self.fine {
+            out.push(Note::Milliseconds);
+        }
+    }
+
+    fn device_called(&self, name: &str) -> Option<u32> {
+        if self.has_linux_numbers() {
+            linux_device(name)
+        } else {
+            name.parse().ok()
+        }
+    }
+
+    fn name_of(&self, device: u32) -> String {
+        if self.has_linux_numbers() {
+            called_by_linux(device)
+        } else {
+            device.to_string()
+        }
+    }
+}
+
+impl Rows {
+    fn has_linux_numbers(&self) -> bool {
+        self.row
+            .columns
+            .iter()
+            .any(|column| column.holds == Holds::Major)
     }
 }

@@ -7,10 +7,17 @@ use crate::error::ImportError;
 /// The most bytes a line may have, its end not counted.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// The line without a carriage return at its end, or None if it is blank or a comment (`#`).
+/// The byte order mark, in UTF-8.
+pub(crate) const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
+
+/// The line without a byte order mark in front and a carriage return at its end, or None if it is blank or a comment (`#`).
 #[inline]
 pub(crate) fn content(line: &[u8]) -> Option<&[u8]> {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut line = line.strip_suffix(b"\r").unwrap_or(line);
+    // A mark is at the start of each file that was put behind another.
+    while let Some(rest) = line.strip_prefix(&BOM) {
+        line = rest;
+    }
     match line.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None | Some(b'#') => None,
         Some(_) => Some(line),
@@ -49,27 +56,13 @@ pub(crate) struct Lines {
     unfinished: Vec<u8>,
     /// Lines handed on so far.
     pub count: u32,
-    /// Bytes of text handed on or kept so far, for the place of a zero byte.
-    start: u64,
-    /// A zero byte has come: every line from here on is searched for it.
-    zero_seen: bool,
 }
 
 impl Lines {
-    /// Lines of a text that starts at this byte of its file.
-    pub fn from(start: u64) -> Self {
-        Self {
-            start,
-            ..Self::default()
-        }
-    }
-
     /// Hands on each finished line with its number, without its line feed.
     ///
-    /// The outcome does not depend on where the chunks are cut: a zero byte or an endless line is reported when the
-    /// line it is in is, after all lines before it.
+    /// The outcome does not depend on where the chunks are cut: an endless line is reported after all lines before it.
     pub fn push(&mut self, mut chunk: &[u8], take: &mut impl TakeLines) -> Result<(), ImportError> {
-        self.zero_seen |= memchr(0, chunk).is_some();
         if !self.unfinished.is_empty() {
             let Some(end) = memchr(b'\n', chunk) else {
                 return self.keep(chunk);
@@ -97,14 +90,18 @@ impl Lines {
         chunk: &'a [u8],
         take: &mut impl TakeLines,
     ) -> Result<&'a [u8], ImportError> {
-        // A zero byte is looked for line by line, and so is the line that there is no number for.
-        if self.zero_seen || chunk.len() > (u32::MAX - self.count) as usize {
+        // The line that there is no number for is looked for one by one.
+        if chunk.len() > (u32::MAX - self.count) as usize {
             return Ok(chunk);
         }
         let (lines, bytes) = take.ahead(self.count, chunk)?;
         self.count += lines;
-        self.start += bytes as u64;
         Ok(&chunk[bytes..])
+    }
+
+    /// Leaves out what has no line feed; whether there was anything.
+    pub fn cut(&mut self) -> bool {
+        !std::mem::take(&mut self.unfinished).is_empty()
     }
 
     /// Hands on the last line if it has no line feed.
@@ -123,7 +120,6 @@ impl Lines {
             return Err(ImportError::TooManyRequests { line: u32::MAX });
         };
         self.count = count;
-        self.start += line.len() as u64 + 1;
         take.line(self.count, line)
     }
 
@@ -140,15 +136,6 @@ impl Lines {
     }
 
     fn check(&self, line: &[u8]) -> Result<(), ImportError> {
-        let shown = &line[..line.len().min(MAX_LINE + 1)];
-        if self.zero_seen
-            && let Some(at) = memchr(0, shown)
-        {
-            return Err(ImportError::Binary {
-                byte: (self.start + at as u64) as f64,
-                looks_like: None,
-            });
-        }
         if line.len() > MAX_LINE {
             return Err(ImportError::LineTooLong {
                 line: self.count.saturating_add(1),
@@ -196,16 +183,6 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_byte_is_reported_by_its_place() {
-        let error = Err(ImportError::Binary {
-            byte: 4.0,
-            looks_like: None,
-        });
-        assert_eq!(cut(&[b"ab\nc\0d\n"]), error);
-        assert_eq!(cut(&[b"ab\nc", b"\0", b"d"]), error);
-    }
-
-    #[test]
     fn a_line_of_the_limit_passes_and_one_byte_more_does_not() {
         let mut text = vec![b'x'; MAX_LINE];
         assert_eq!(cut(&[&text]).unwrap().len(), 1);
@@ -223,5 +200,7 @@ mod tests {
         assert_eq!(content(b"  \t\r"), None);
         assert_eq!(content(b"  # w5"), None);
         assert_eq!(content(b" w5 \r"), Some(&b" w5 "[..]));
+        assert_eq!(content("\u{feff}\u{feff}w5".as_bytes()), Some(&b"w5"[..]));
+        assert_eq!(content("\u{feff}# w5".as_bytes()), None);
     }
 }

@@ -1,5 +1,8 @@
 //! Text in chunks becomes requests: steps 2 to 4 of an import.
+//!
+//! Zero bytes behind good lines are the end of a recording that was cut off: by choice the text ends there.
 
+pub(crate) mod body;
 pub(crate) mod excerpt;
 pub(crate) mod fields;
 pub(crate) mod guess;
@@ -8,38 +11,47 @@ pub(crate) mod layout;
 pub(crate) mod line_error;
 pub(crate) mod line_reader;
 pub(crate) mod lines;
+pub(crate) mod linux;
+pub(crate) mod names;
 pub(crate) mod nearness;
+pub(crate) mod opening;
 pub(crate) mod preview;
 pub(crate) mod recognise;
 
 use std::mem;
 
 use crate::columnar::Store;
-use crate::columnar::builder::Builder;
 use crate::columnar::finisher::Finisher;
 use crate::error::ImportError;
-use crate::format::Format;
 use crate::importer::Progress;
-use crate::options::{OnError, Options};
-use crate::record::Record;
-use crate::summary::Summary;
-use crate::text::excerpt::preview;
-use crate::text::fields::FieldError;
-use crate::text::guess::Guess;
-use crate::text::line_error::{LineError, LineErrorKind};
-use crate::text::line_reader::{Line, LineReader, Plain};
-use crate::text::lines::{Lines, MAX_LINE, TakeLines, content};
-use crate::text::recognise::{SAMPLE, checked_start, guess};
+use crate::note::Note;
+use crate::options::{OnZeros, Options};
+use crate::text::body::Body;
+use crate::text::lines::{Lines, MAX_LINE};
+use crate::text::opening::{HEAD, Opening, opening};
+use crate::text::recognise::{SAMPLE, guess};
 
-const KEPT_BAD_LINES: usize = 100;
-const KEPT_FIRST_LINES: usize = 10;
-const FIRST_LINE_CHARS: usize = 200;
+/// Zeros with text behind them that are no slip of one character.
+pub(crate) const FEWEST_ZEROS: usize = 8;
+/// Zeros after which no one waits for their end.
+const MANY_ZEROS: u64 = 4096;
 
 /// The text of a file.
-pub(crate) enum Text {
+pub(crate) struct Text {
+    options: Options,
+    /// The first bytes, until they say how the text is had.
+    head: Vec<u8>,
+    opening: Option<Opening>,
+    stage: Stage,
+    /// Bytes of text so far.
+    bytes: u64,
+    zeros: Option<Zeros>,
+    notes: Vec<Note>,
+}
+
+enum Stage {
     /// Collecting what recognition looks at: so far, and when to look.
     Sample {
-        options: Box<Options>,
         /// Where the requests will go.
         store: Box<dyn Store>,
         bytes: Vec<u8>,
@@ -48,72 +60,204 @@ pub(crate) enum Text {
     Body(Box<Body>),
 }
 
-/// A text whose format is known.
-pub(crate) struct Body {
-    guess: Option<Guess>,
-    lines: Lines,
-    requests: Requests,
-}
-
-/// How lines are read, and what they have given so far.
-struct Requests {
-    format: Format,
-    options: Options,
-    reader: LineReader,
-    /// The requests of one line; its memory is used again.
-    records: Vec<Record>,
-    builder: Builder,
-    blank_lines: u32,
-    passed_lines: u32,
-    skipped_lines: u32,
-    bad_lines: Vec<LineError>,
-    first_lines: Vec<String>,
+/// The bytes from the first zero on.
+struct Zeros {
+    /// Where it is in the text.
+    byte: u64,
+    zeros: u64,
+    /// Bytes behind the zeros.
+    more: u64,
 }
 
 impl Text {
     pub fn new(options: Options, store: Box<dyn Store>) -> Self {
-        Self::Sample {
-            options: Box::new(options),
-            store,
-            bytes: Vec::new(),
-            target: SAMPLE,
+        Self {
+            options,
+            head: Vec::new(),
+            opening: None,
+            stage: Stage::Sample {
+                store,
+                bytes: Vec::new(),
+                target: SAMPLE,
+            },
+            bytes: 0,
+            zeros: None,
+            notes: Vec::new(),
         }
     }
 
     /// Ends the text; `gzip` says how it came.
     pub fn finish(mut self, gzip: bool, page_bytes: u32) -> Result<Finisher, ImportError> {
-        self.start(true)?;
-        match self {
-            Self::Body(body) => body.finish(gzip, page_bytes),
-            Self::Sample { .. } => unreachable!("a whole text is recognised or refused"),
+        if self.opening.is_none() {
+            self.open()?;
         }
+        match self.opening.take() {
+            Some(Opening::Utf16(mut utf16)) => {
+                let mut rest = Vec::new();
+                utf16.finish(&mut rest);
+                self.text(&rest)?;
+            }
+            Some(Opening::Tar(tar)) => return Err(tar.named()),
+            Some(Opening::Text) | None => {}
+        }
+        self.end_at_zeros()?;
+        self.start(true)?;
+        match self.stage {
+            Stage::Body(body) => body.finish(gzip, self.notes, page_bytes),
+            Stage::Sample { .. } => unreachable!("a whole text is recognised or refused"),
+        }
+    }
+
+    /// Says how the text came, among what is said of it.
+    pub fn note(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
     /// How far reading is; the file's bytes are for the importer to say.
     pub fn progress(&self) -> Progress {
-        match self {
-            Self::Sample { options, .. } => Progress {
+        match &self.stage {
+            Stage::Sample { .. } => Progress {
                 bytes: 0.0,
-                format: options.format,
+                format: self.options.asked_format(),
                 lines: 0,
                 requests: 0,
                 skipped_lines: 0,
             },
-            Self::Body(body) => Progress {
-                bytes: 0.0,
-                format: Some(body.requests.format),
-                lines: body.lines.count,
-                requests: body.requests.builder.requests,
-                skipped_lines: body.requests.skipped_lines,
-            },
+            Stage::Body(body) => body.progress(),
         }
     }
 
-    pub fn push(&mut self, mut chunk: &[u8]) -> Result<(), ImportError> {
+    pub fn push(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
+        match &mut self.opening {
+            None => {
+                let (now, later) = chunk.split_at(chunk.len().min(HEAD - self.head.len()));
+                self.head.extend_from_slice(now);
+                if self.head.len() < HEAD {
+                    return Ok(());
+                }
+                self.open()?;
+                self.push(later)
+            }
+            Some(Opening::Text) => self.text(chunk),
+            Some(Opening::Utf16(utf16)) => {
+                let mut text = Vec::with_capacity(chunk.len());
+                utf16.push(chunk, &mut text);
+                self.text(&text)
+            }
+            Some(Opening::Tar(tar)) => {
+                let enough = tar.push(chunk);
+                match self.opening.take() {
+                    Some(Opening::Tar(tar)) if enough => Err(tar.named()),
+                    other => {
+                        self.opening = other;
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+
+    /// The first bytes say how the text is had.
+    fn open(&mut self) -> Result<(), ImportError> {
+        self.options.check()?;
+        let head = mem::take(&mut self.head);
+        let opening = opening(&head)?;
+        if let Opening::Utf16(_) = opening {
+            self.notes.push(Note::Utf16);
+        }
+        self.opening = Some(opening);
+        self.push(&head)
+    }
+
+    /// Takes text up to its first zero byte, and counts what is behind.
+    fn text(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
+        if self.zeros.is_some() {
+            return self.behind_zero(chunk);
+        }
+        let Some(zero) = memchr::memchr(0, chunk) else {
+            self.bytes += chunk.len() as u64;
+            return self.lines(chunk);
+        };
+        let (text, rest) = chunk.split_at(zero);
+        self.bytes += zero as u64;
+        self.lines(text)?;
+        self.start(true).map_err(|error| match error {
+            ImportError::Empty { .. }
+            | ImportError::NotRecognised { .. }
+            | ImportError::OutputOfFio { .. } => self.binary(self.bytes),
+            error => error,
+        })?;
+        self.zeros = Some(Zeros {
+            byte: self.bytes,
+            zeros: 0,
+            more: 0,
+        });
+        self.behind_zero(rest)
+    }
+
+    fn behind_zero(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
+        let Some(Zeros { byte, zeros, more }) = &mut self.zeros else {
+            return Ok(());
+        };
+        let mut rest = chunk;
+        if *more == 0 {
+            let n = chunk.iter().take_while(|&&byte| byte == 0).count();
+            *zeros += n as u64;
+            rest = &chunk[n..];
+        }
+        *more += rest.len() as u64;
+        let byte = *byte;
+        let few = *zeros < FEWEST_ZEROS as u64;
+        let enough = *more > 0 || *zeros >= MANY_ZEROS;
+        if *more > 0 && few && self.options.on_zeros == OnZeros::Stop {
+            return Err(self.binary(byte));
+        }
+        if enough { self.refuse_zeros() } else { Ok(()) }
+    }
+
+    fn binary(&self, byte: u64) -> ImportError {
+        ImportError::Binary {
+            byte: byte as f64,
+            looks_like: None,
+        }
+    }
+
+    /// The error of a recording that was cut off, unless it is to be read up to there.
+    fn refuse_zeros(&self) -> Result<(), ImportError> {
+        let Some(Zeros { byte, zeros, .. }) = &self.zeros else {
+            return Ok(());
+        };
+        match &self.stage {
+            _ if self.options.on_zeros == OnZeros::End => Ok(()),
+            Stage::Body(body) if body.is_good() => Err(ImportError::CutOff {
+                line: body.lines.count,
+                zeros: (*zeros).min(MANY_ZEROS) as u32,
+            }),
+            _ => Err(self.binary(*byte)),
+        }
+    }
+
+    /// Ends the text at its first zero byte, if there was one: the line that it is in is left out.
+    fn end_at_zeros(&mut self) -> Result<(), ImportError> {
+        self.refuse_zeros()?;
+        let (Some(Zeros { zeros, more, .. }), Stage::Body(body)) = (&self.zeros, &mut self.stage)
+        else {
+            return Ok(());
+        };
+        self.notes.push(Note::CutOff {
+            line: body.lines.count,
+            zeros: *zeros as f64,
+            more: *more as f64,
+            in_a_line: body.lines.cut(),
+        });
+        Ok(())
+    }
+
+    fn lines(&mut self, mut chunk: &[u8]) -> Result<(), ImportError> {
         loop {
-            match self {
-                Self::Body(body) => return body.push(chunk),
-                Self::Sample { bytes, target, .. } => {
+            match &mut self.stage {
+                Stage::Body(body) => return body.push(chunk),
+                Stage::Sample { bytes, target, .. } => {
                     let (now, later) = chunk.split_at(chunk.len().min(*target - bytes.len()));
                     bytes.extend_from_slice(now);
                     if bytes.len() < *target {
@@ -128,204 +272,33 @@ impl Text {
 
     /// Recognises the format and reads what was kept. Asks for twice as much if that has no complete line.
     fn start(&mut self, whole: bool) -> Result<(), ImportError> {
-        let Self::Sample {
-            options,
+        let Stage::Sample {
             store,
             bytes,
             target,
-        } = self
+        } = &mut self.stage
         else {
             return Ok(());
         };
-        let start = checked_start(bytes)?;
-        let text = &bytes[start..];
         let mut guessed = None;
-        let format = if let Some(format) = options.format {
+        let format = if let Some(format) = self.options.asked_format() {
             format
         } else {
             // Beyond two lines of the greatest length, looking on would be looking for ever.
             let enough = whole || bytes.len() > 2 * MAX_LINE;
             if enough {
-                Lines::default().push(text, &mut |_: u32, _: &[u8]| Ok(()))?;
+                Lines::default().push(bytes, &mut |_: u32, _: &[u8]| Ok(()))?;
             }
-            let Some(found) = guess(text, enough)? else {
+            let Some(found) = guess(bytes, enough)? else {
                 *target *= 2;
                 return Ok(());
             };
             guessed.insert(found).format
         };
-        let mut body = Box::new(Body {
-            guess: guessed,
-            lines: Lines::from(start as u64),
-            requests: Requests::new(format, options, mem::replace(store, Box::new(Vec::new()))),
-        });
-        body.push(text)?;
-        *self = Self::Body(body);
+        let store = mem::replace(store, Box::new(Vec::new()));
+        let mut body = Box::new(Body::new(guessed, format, &self.options, store));
+        body.push(bytes)?;
+        self.stage = Stage::Body(body);
         Ok(())
-    }
-}
-
-impl Body {
-    fn push(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
-        let Self {
-            lines, requests, ..
-        } = self;
-        lines.push(chunk, requests)
-    }
-
-    fn finish(mut self: Box<Self>, gzip: bool, page_bytes: u32) -> Result<Finisher, ImportError> {
-        let Self {
-            lines, requests, ..
-        } = &mut *self;
-        lines.finish(requests)?;
-        let lines = lines.count;
-        let Self {
-            guess, requests, ..
-        } = *self;
-        let Requests {
-            format,
-            builder,
-            blank_lines,
-            passed_lines,
-            skipped_lines,
-            bad_lines,
-            first_lines,
-            ..
-        } = requests;
-        let Builder {
-            left_out, outside, ..
-        } = builder;
-        if builder.requests == 0 && left_out == 0 && outside > 0 {
-            return Err(ImportError::OutsideWindow { requests: outside });
-        }
-        if builder.requests == 0 && left_out == 0 {
-            return Err(match bad_lines.into_iter().next() {
-                Some(first) => ImportError::NothingRead {
-                    skipped: skipped_lines,
-                    first: Box::new(first),
-                },
-                None if passed_lines > 0 => ImportError::NoneKept {
-                    format,
-                    passed: passed_lines,
-                },
-                None => ImportError::Empty { lines },
-            });
-        }
-        builder.finish(page_bytes, |facts| Summary {
-            format: Some(format),
-            guess: guess.map(|guess| Guess { gzip, ..guess }),
-            lines,
-            blank_lines,
-            passed_lines,
-            skipped_lines,
-            bad_lines,
-            left_out,
-            outside,
-            first_lines,
-            ..facts
-        })
-    }
-}
-
-impl Requests {
-    fn new(format: Format, options: &Options, store: Box<dyn Store>) -> Self {
-        Self {
-            format,
-            options: options.clone(),
-            reader: LineReader::new(format, options),
-            records: Vec::new(),
-            builder: Builder::new(options.merge_devices, options.window(), store),
-            blank_lines: 0,
-            passed_lines: 0,
-            skipped_lines: 0,
-            bad_lines: Vec::new(),
-            first_lines: Vec::new(),
-        }
-    }
-
-    /// The results of the lines so far do not count.
-    fn restart(&mut self) {
-        self.passed_lines += self.builder.requests + self.builder.left_out + self.builder.outside;
-        self.builder.restart();
-    }
-
-    #[cold]
-    fn bad(&mut self, number: u32, line: &[u8], error: FieldError) -> Result<(), ImportError> {
-        self.skipped_lines += 1;
-        if self.options.on_error == OnError::Skip
-            && self.bad_lines.len() == KEPT_BAD_LINES
-            && !error.kind.asks()
-        {
-            return Ok(());
-        }
-        let error = bad_line(self.format, number, line, error);
-        if self.options.on_error == OnError::Stop || error.problem.asks() {
-            return Err(ImportError::Line(Box::new(error)));
-        }
-        self.bad_lines.push(error);
-        Ok(())
-    }
-}
-
-/// The error of a line in this format. A line in another format has no other error than that.
-fn bad_line(format: Format, number: u32, line: &[u8], mut error: FieldError) -> LineError {
-    let mut records = Vec::new();
-    let mut reads = |other: &Format| {
-        let read = LineReader::new(*other, &Options::default()).read(line, &mut records);
-        matches!(read, Ok(Line::Requests | Line::Restart))
-    };
-    if !error.kind.asks()
-        && let Some(other) = Format::ALL
-            .into_iter()
-            .filter(|&other| other != format)
-            .find(&mut reads)
-    {
-        error = FieldError {
-            at: 0,
-            field: "line",
-            kind: LineErrorKind::OtherFormat { other },
-        };
-    }
-    LineError::new(format, number, line, error)
-}
-
-impl TakeLines for Requests {
-    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError> {
-        if self.first_lines.len() < KEPT_FIRST_LINES {
-            self.first_lines.push(preview(
-                line.strip_suffix(b"\r").unwrap_or(line),
-                FIRST_LINE_CHARS,
-            ));
-        }
-        let Some(line) = content(line) else {
-            self.blank_lines += 1;
-            return Ok(());
-        };
-        match self.reader.read(line, &mut self.records) {
-            Ok(Line::Requests) => {}
-            Ok(Line::Header) => self.blank_lines += 1,
-            Ok(Line::Passed(_)) => self.passed_lines += 1,
-            Ok(Line::Restart) => self.restart(),
-            Err(error) => return self.bad(number, line, error),
-        }
-        for record in &self.records {
-            self.builder.push(*record, number)?;
-        }
-        Ok(())
-    }
-
-    /// Plain lines, once the first ones are kept.
-    fn ahead(&mut self, before: u32, text: &[u8]) -> Result<(u32, usize), ImportError> {
-        if self.first_lines.len() < KEPT_FIRST_LINES {
-            return Ok((0, 0));
-        }
-        let mut into = Plain {
-            builder: &mut self.builder,
-            lines: before,
-            passed: 0,
-        };
-        let bytes = self.reader.plain(text, &mut into)?;
-        self.passed_lines += into.passed;
-        Ok((into.lines - before, bytes))
     }
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::Format;
 use crate::error::ImportError;
-use crate::options::{MergeDevices, Options};
+use crate::options::{MergeDevices, Options, Wanted};
 use crate::record::{Op, Record, Unit};
-use crate::text::bad_line;
+use crate::text::body::bad_line;
 use crate::text::excerpt;
 use crate::text::line_error::{LineError, LineErrorKind};
 use crate::text::line_reader::{Line, LineReader, Why};
 use crate::text::lines::{content, text_lines};
-use crate::text::recognise::{checked_start, guess, head_text};
+use crate::text::recognise::{guess, head_text};
 
 /// Lines shown: blank ones and comments are not. The first bad line is, wherever it is.
 const SHOWN: usize = 20;
@@ -82,7 +82,8 @@ pub struct PreviewRequest {
     /// Where it starts on its device, in decimal digits: it may have 64 bits.
     pub offset: String,
     /// How much it covers.
-    pub length: u32,
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub length: u64,
 }
 
 /// A line while the others are read.
@@ -97,11 +98,12 @@ enum Read {
 /// Those of [`crate::recognise`], but for a text in no known format: its lines say what is wrong with them in the nearest one.
 pub fn preview(head: &[u8], whole: bool, options: &Options) -> Result<Preview, ImportError> {
     let (text, whole) = head_text(head, whole)?;
-    let text = &text[checked_start(&text)?..];
+    let text = &text[..];
     // A line that is cut off says nothing, unless it is the only one.
     let cut = memchr::memrchr(b'\n', text).filter(|_| !whole);
     let text = &text[..cut.unwrap_or(text.len())];
-    let format = match (options.format, guess(text, true)) {
+    options.check()?;
+    let format = match (options.asked_format(), guess(text, true)) {
         (Some(format), _) => format,
         (None, Ok(guess)) => guess.expect("a whole text gives a guess").format,
         (None, Err(ImportError::NotRecognised { attempts, .. })) if !attempts.is_empty() => {
@@ -153,9 +155,16 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                             *read = passed(Why::Action);
                         }
                     }
-                    requests(&records, options, &mut seen)
+                    requests(&records, &reader, options, &mut seen)
                 }
-                Ok(Line::Requests) => requests(&records, options, &mut seen),
+                Ok(Line::Requeued { device, offset }) => {
+                    let same = |read: &Read| matches!(read, Read::Requests(record, _) if record.device == device && record.address.number() == offset);
+                    if let Some((_, _, read)) = lines.iter_mut().rfind(|(_, _, read)| same(read)) {
+                        *read = passed(Why::Requeued);
+                    }
+                    passed(Why::Action)
+                }
+                Ok(Line::Requests) => requests(&records, &reader, options, &mut seen),
                 Err(error) => {
                     // The meaning of 0 and 1 is asked of single lines; everything else of the first.
                     waits = error.kind.asks()
@@ -179,7 +188,7 @@ fn passed(why: Why) -> Read {
 }
 
 /// The requests of a line that are kept: the builder's rules.
-fn requests(records: &[Record], options: &Options, seen: &mut u64) -> Read {
+fn requests(records: &[Record], reader: &LineReader, options: &Options, seen: &mut u64) -> Read {
     let first = *seen;
     *seen += records.len() as u64;
     let window = options.window();
@@ -190,10 +199,13 @@ fn requests(records: &[Record], options: &Options, seen: &mut u64) -> Read {
     let Some(record) = inside.next() else {
         return passed(Why::Window);
     };
-    match options.merge_devices {
-        MergeDevices::Only(device)
-            if record.device != device && record.address.unit() == Unit::Bytes =>
-        {
+    let only = match &options.merge_devices {
+        MergeDevices::Only(Wanted::Number(number)) => Some(Some(*number)),
+        MergeDevices::Only(Wanted::Name(name)) => Some(reader.device_called(name)),
+        MergeDevices::SideBySide | MergeDevices::Ignore => None,
+    };
+    match only {
+        Some(device) if Some(record.device) != device && record.address.unit() == Unit::Bytes => {
             passed(Why::Device)
         }
         _ => Read::Requests(record, inside.count() as u32),
@@ -336,7 +348,7 @@ mod tests {
         let found = meanings("w1 w2\nw3 w4 w5\n", &options);
         assert_eq!(found, ["Window", "-1.0 Write 3 1 and more"]);
         let options = Options {
-            merge_devices: MergeDevices::Only(1),
+            merge_devices: MergeDevices::Only(Wanted::Number(1)),
             ..Options::default()
         };
         let found = meanings("0,8,512,w,0.5\n1,8,512,r,0.6\n", &options);

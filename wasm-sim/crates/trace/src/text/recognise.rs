@@ -16,18 +16,20 @@ use crate::Format;
 use crate::error::{FioOutput, ImportError};
 use crate::options::Options;
 use crate::record::Record;
+use crate::text::FEWEST_ZEROS;
 use crate::text::excerpt::excerpt;
 use crate::text::guess::{Guess, Reason};
 use crate::text::gzip::{Gunzip, MAGIC};
 use crate::text::line_error::{LineError, LineErrorKind};
 use crate::text::line_reader::{Line, LineReader};
-use crate::text::lines::{content, text_lines};
+use crate::text::lines::{BOM, content, text_lines};
 use crate::text::nearness::nearness;
+use crate::text::opening::opened;
+use crate::text::opening::zip::{self, Unzip};
 
 /// Bytes of text that recognition looks at, unless they hold no complete line.
 pub(crate) const SAMPLE: usize = 64 << 10;
 const LINES: usize = 200;
-const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
 /// Recognises the format of a file from its first bytes (64 KiB are plenty), gzip or not.
 ///
@@ -44,64 +46,61 @@ pub fn recognise(head: &[u8], whole: bool) -> Result<Guess, ImportError> {
     })
 }
 
-/// The text that a file begins with, unpacked if it is gzip; and whether that is all of it.
+/// The text that a file begins with, unpacked and decoded, up to zeros behind good lines; and whether that is all of it.
 pub(crate) fn head_text(head: &[u8], whole: bool) -> Result<(Cow<'_, [u8]>, bool), ImportError> {
-    if !head.starts_with(&MAGIC) {
-        return Ok((head.into(), whole));
-    }
-    let mut text = Vec::new();
-    let mut gunzip = Gunzip::new();
-    let read = gunzip.push(head, &mut |piece| {
-        text.extend_from_slice(&piece[..piece.len().min(SAMPLE - text.len())]);
+    let mut unpacked = Vec::new();
+    let mut take = |piece: &[u8]| {
+        unpacked.extend_from_slice(&piece[..piece.len().min(SAMPLE - unpacked.len())]);
         Ok(())
-    });
-    if text.is_empty() {
+    };
+    let read = if head.starts_with(&MAGIC) {
+        Gunzip::new().push(head, &mut take)
+    } else if head.starts_with(&zip::MAGIC) {
+        let mut unzip = Unzip::new();
+        let read = unzip.push(head, &mut take);
+        // Two members are enough for the message.
+        match unzip.finish() {
+            Err(error @ ImportError::Archive { .. }) => Err(error)?,
+            _ => read,
+        }
+    } else {
+        let text = opened(head.into())?;
+        return up_to_zeros(text, whole);
+    };
+    if unpacked.is_empty() {
         read?;
     }
-    let whole = whole && text.len() < SAMPLE;
-    Ok((text.into(), whole))
+    let whole = whole && unpacked.len() < SAMPLE;
+    let text = opened(unpacked.into())?;
+    up_to_zeros(text, whole)
+}
+
+/// The lines before the first zero byte, if they are good ones and zeros alone follow; otherwise a zero is refused.
+fn up_to_zeros(mut text: Cow<'_, [u8]>, whole: bool) -> Result<(Cow<'_, [u8]>, bool), ImportError> {
+    let Some(zero) = memchr::memchr(0, &text) else {
+        return Ok((text, whole));
+    };
+    let zeros = text[zero..].iter().take_while(|&&byte| byte == 0).count();
+    let lines = memchr::memrchr(b'\n', &text[..zero]).map_or(0, |at| at + 1);
+    let behind = text.len() > zero + zeros;
+    if behind && zeros < FEWEST_ZEROS || lines == 0 {
+        return Err(ImportError::Binary {
+            byte: zero as f64,
+            looks_like: None,
+        });
+    }
+    match &mut text {
+        Cow::Borrowed(text) => *text = &text[..lines],
+        Cow::Owned(text) => text.truncate(lines),
+    }
+    Ok((text, true))
 }
 
 fn guess_or_all(text: &[u8], whole: bool) -> Result<Guess, ImportError> {
-    let text = &text[checked_start(text)?..];
     match guess(text, whole)? {
         Some(guess) => Ok(guess),
         None => Ok(guess(text, true)?.expect("a whole text gives a guess or an error")),
     }
-}
-
-/// Where the text starts: behind a byte order mark. Refuses what is not text.
-pub(crate) fn checked_start(sample: &[u8]) -> Result<usize, ImportError> {
-    const KINDS: [(&[u8], &str); 8] = [
-        (b"PAR1", "a Parquet table"),
-        (&MAGIC, "gzip inside the gzip"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"\x28\xb5\x2f\xfd", "zstd data"),
-        (b"\xfd7zXZ", "xz data"),
-        (b"BZh", "bzip2 data"),
-        (b"\xff\xfe", "UTF-16 text"),
-        (b"\xfe\xff", "UTF-16 text"),
-    ];
-    if let Some((_, what)) = KINDS
-        .into_iter()
-        .find(|(magic, _)| sample.starts_with(magic))
-    {
-        return Err(ImportError::Binary {
-            byte: 0.0,
-            looks_like: Some(what),
-        });
-    }
-    if let Some(at) = memchr::memchr(0, sample) {
-        return Err(ImportError::Binary {
-            byte: at as f64,
-            looks_like: None,
-        });
-    }
-    Ok(if sample.starts_with(&BOM) {
-        BOM.len()
-    } else {
-        0
-    })
 }
 
 /// One format's verdict on the lines.
@@ -115,6 +114,8 @@ struct Tally {
     /// How near that line came to the format.
     nearness: isize,
     header: Option<u32>,
+    /// Its header asks which of two columns is meant.
+    asks: bool,
 }
 
 /// Every format's work on the first lines.
@@ -144,6 +145,7 @@ pub(crate) fn guess(text: &[u8], whole: bool) -> Result<Option<Guess>, ImportErr
                 None => error,
             }),
         _ if whole => {
+            let text = text.strip_prefix(&BOM).unwrap_or(text);
             let complete = text.strip_suffix(b"\n").unwrap_or(text);
             let lines = if text.is_empty() {
                 0
@@ -192,6 +194,7 @@ impl<'a> Survey<'a> {
             first_bad: None,
             nearness: 0,
             header: None,
+            asks: false,
         });
         let mut survey = Self {
             tallies,
@@ -220,6 +223,18 @@ impl<'a> Survey<'a> {
         sort_few(&mut tallies, |tally| {
             (Reverse(tally.good), tally.bad, tally.first_good)
         });
+        let asks = tallies[0].good == 0;
+        if let Some(asking) = tallies.iter().find(|tally| asks && tally.asks) {
+            return Ok(Guess {
+                format: asking.format,
+                confidence: 0.0,
+                gzip: false,
+                reasons: vec![Reason::Header {
+                    format: asking.format,
+                    line: asking.header.unwrap_or(number),
+                }],
+            });
+        }
         if tallies[0].good == 0 {
             sort_few(&mut tallies, |tally| Reverse(tally.nearness));
             let attempts = tallies.into_iter().filter_map(|tally| tally.first_bad);
@@ -262,13 +277,21 @@ impl Tally {
     fn read(&mut self, number: u32, line: &[u8], records: &mut Vec<Record>) {
         match self.reader.read(line, records) {
             Ok(Line::Header) => self.header = Some(number),
-            Ok(Line::Requests | Line::Passed(_) | Line::Restart) => self.good(number),
+            Ok(Line::Requests | Line::Passed(_) | Line::Restart | Line::Requeued { .. }) => {
+                self.good(number);
+            }
             Err(error) => match error.kind {
                 // A question that the import will ask does not speak against the format.
-                LineErrorKind::UnitUnknown { .. } | LineErrorKind::UnitsDiffer { .. } => {
+                LineErrorKind::UnitUnknown { .. } | LineErrorKind::UnitsDiffer { .. }
+                    if self.header.is_none() && self.format == Format::Csv =>
+                {
                     self.header = Some(number);
                 }
-                LineErrorKind::ZeroOpUnknown { .. } => self.good(number),
+                // Which column is meant comes before what its rows say.
+                LineErrorKind::TwoColumns { .. } => (self.header, self.asks) = (Some(number), true),
+                LineErrorKind::UnitUnknown { .. }
+                | LineErrorKind::ZeroOpUnknown { .. }
+                | LineErrorKind::TimeTooFine { .. } => self.good(number),
                 _ => {
                     self.bad += 1;
                     if self.first_bad.is_none() {
@@ -443,8 +466,14 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(binary(b"w5\0"), (2, None));
-        assert_eq!(binary(b"PK\x03\x04 "), (0, Some("a zip archive")));
-        assert_eq!(binary(b"\xff\xfew\x005\x00"), (0, Some("UTF-16 text")));
+        assert_eq!(binary(b"PAR1"), (0, Some("a Parquet table")));
+        assert_eq!(
+            recognise(b"\x28\xb5\x2f\xfd", true),
+            Err(ImportError::Packed {
+                what: "zstd data",
+                command: "zstd -d FILE"
+            })
+        );
     }
 
     #[test]

@@ -105,7 +105,7 @@ fn of_line(error: &LineError, json: &serde_json::Value) -> String {
 fn says_what_to_do(error: &ImportError) -> bool {
     let text = error.to_string();
     let sentences = text.matches(". ").count() + text.matches("? ").count();
-    sentences >= 1 && !text.contains("``") || matches!(error, ImportError::DeviceAbsent { .. })
+    sentences >= 1 && !text.contains("``")
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn pick<T: Copy>(of: &[T], number: u8) -> Option<T> {
 /// An error says in whole sentences what is wrong and what to do.
 fn says_what_to_do(error: &ImportError) -> bool {
     let text = error.to_string();
-    text.contains(". ") || text.contains("? ") || matches!(error, ImportError::DeviceAbsent { .. })
+    text.contains(". ") || text.contains("? ")
 }
 
 /// The outcome of an import, but for the byte of a gzip's damage, which depends on where chunks are cut.

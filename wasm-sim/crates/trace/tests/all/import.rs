@@ -344,13 +344,13 @@ fn an_error_is_a_sentence_with_a_remedy() {
     );
     assert_eq!(
         says(text("w5 x7")),
-        "line 1 is in no known format (ops, spc, msr, mqsim, disksim, blkparse, fio, tencent, alibaba, systor17, fiu, \
+        "line 1 is in no known format (ops, spc, msr, mqsim, disksim, blkparse, ftrace, fio, tencent, alibaba, systor17, fiu, \
          ssdplayer, csv). Nearest: line 1, column 4, token (ops): \
          `x7` is not an operation. Write w5, w5+3 (three pages), r7 or t10. The line: `w5 x7`"
     );
     assert_eq!(
         says(import(Options::default(), &[b"PK\x03\x04"])),
-        "byte 0: this is a zip archive, not text. Unpack or export it as plain text (or .gz of it)."
+        "zip byte 4: the archive ends too early. Copy the file again, or unpack it and import the text."
     );
 }
 
@@ -417,26 +417,32 @@ fn a_truncated_gzip_names_its_byte_and_a_damaged_one_too() {
 #[test]
 fn one_device_can_be_imported_and_the_others_are_counted() {
     let options = Options {
-        merge_devices: trace::MergeDevices::Only(1),
+        merge_devices: trace::MergeDevices::Only(trace::Wanted::Number(1)),
         ..Options::default()
     };
     let trace = import(options, &[b"0 0 8 8 1\n1 1 16 8 1\n2 2 8 8 1\n"]).unwrap();
     assert_eq!((trace.offset(), trace.summary().left_out), (vec![8192], 2));
     let options = Options {
-        merge_devices: trace::MergeDevices::Only(9),
+        merge_devices: trace::MergeDevices::Only(trace::Wanted::Number(9)),
         ..Options::default()
     };
     let error = import(options, &[b"0 0 8 8 1\n1 1 16 8 1\n"]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "device 9 has no request. Choose one of: 0, 1"
+        "device 9 has no request. Choose one of: 0, 1 (on the command line --device 0)."
     );
 }
 
 #[test]
 fn an_address_that_leaves_no_room_for_other_devices_names_its_line() {
     let error = text("0 0 8 8 1\n1 1 36028797018963960 1 1\n2 2 8 8 1\n").unwrap_err();
-    assert_eq!(error, ImportError::AddressSpace { device: 1, line: 2 });
+    assert_eq!(
+        error,
+        ImportError::AddressSpace {
+            device: "1".into(),
+            line: 2
+        }
+    );
 }
 
 #[test]

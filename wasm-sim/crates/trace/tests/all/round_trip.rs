@@ -15,7 +15,7 @@ fn records(timed: bool) -> impl Strategy<Value = Vec<Record>> {
                     op: Op::from_code(op),
                     device: 0,
                     address: Address::Byte(offset),
-                    length,
+                    length: length.into(),
                     temperature: 0,
                 }
             })

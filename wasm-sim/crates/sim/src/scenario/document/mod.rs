@@ -400,7 +400,7 @@ names! {
     Mapping { Compact, Wrap, Scale, Drop }
     Aliasing { Refuse, Allow }
     Format {
-        Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
+        Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Ftrace, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
     }
 }
 

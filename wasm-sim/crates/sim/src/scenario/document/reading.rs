@@ -32,6 +32,8 @@ enum Of {
     /// An object; whether it must have all of its fields.
     Parts(&'static [Field], bool),
     Devices,
+    /// A device's number or name.
+    Device,
 }
 
 type Field = (&'static str, Of);
@@ -50,6 +52,7 @@ const FIELDS: &[Field] = {
             "action",
             Of::Name(&["queue", "insert", "issue", "complete"], ""),
         ),
+        ("write_zeroes", Of::Name(&["write", "trim"], "write")),
         (
             "delimiter",
             Of::Name(&["comma", "semicolon", "tab", "bar", "blanks"], ""),
@@ -88,6 +91,7 @@ const FIELDS: &[Field] = {
             Of::Parts(&[("column", COUNT), ("words", Of::Words)], true),
         ),
         ("on_error", Of::Name(&["stop", "skip"], "stop")),
+        ("on_zeros", Of::Name(&["stop", "end"], "stop")),
         ("merge_devices", Of::Devices),
         ("first_request", COUNT),
         ("last_request", COUNT),
@@ -165,8 +169,10 @@ fn value(from: Reader<'_>, of: &'static Of) -> Got<Option<Said>> {
             (!said.is_empty()).then_some(Said::Parts(said))
         }
         Of::Devices if from.raw().starts_with('{') => {
-            Some(Said::Parts(parts(from, &[("only", Of::Number(0))], true)?))
+            Some(Said::Parts(parts(from, &[("only", Of::Device)], true)?))
         }
+        Of::Device if from.raw().starts_with('"') => Some(Said::Word(String::read(from)?)),
+        Of::Device => value(from, &Of::Number(0))?,
         Of::Devices => value(from, &Of::Name(&["side_by_side", "ignore"], "side_by_side"))?,
     })
 }
@@ -178,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_fields_are_those_of_an_import() {
-        let text = r#"{"time_unit":"ticks100ns","sector_bytes":520,"action":"complete","delimiter":"blanks","header":false,"columns":{"time":1,"op":2,"address":3,"size":4,"device":5},"address_unit":"pages","size_unit":"sectors","zero_op":"trim","op_words":{"read":["28"],"write":["2a"],"trim":["42"],"none":["35"]},"rows":{"column":3,"words":["D"]},"on_error":"skip","merge_devices":{"only":0},"first_request":5,"last_request":9}"#;
+        let text = r#"{"time_unit":"ticks100ns","sector_bytes":520,"action":"complete","write_zeroes":"trim","delimiter":"blanks","header":false,"columns":{"time":1,"op":2,"address":3,"size":4,"device":5},"address_unit":"pages","size_unit":"sectors","zero_op":"trim","op_words":{"read":["28"],"write":["2a"],"trim":["42"],"none":["35"]},"rows":{"column":3,"words":["D"]},"on_error":"skip","on_zeros":"end","merge_devices":{"only":"sda"},"first_request":5,"last_request":9}"#;
         syntax(text).unwrap();
         let read = Reading::read(Reader::new(&Index::new(text))).unwrap();
         assert_eq!(json::text(&read), text);

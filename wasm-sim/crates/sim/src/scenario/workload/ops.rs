@@ -52,8 +52,8 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
         let Address::Lpn(lpn) = record.address else {
             unreachable!("ops count pages")
         };
-        if u64::from(lpn) + u64::from(record.length) > u64::from(logical_pages) {
-            let last = u64::from(lpn) + u64::from(record.length) - 1;
+        if u64::from(lpn) + record.length > u64::from(logical_pages) {
+            let last = u64::from(lpn) + record.length - 1;
             let message = format!(
                 "request {i} of `ops` reaches page {last}; the last logical page is {}",
                 logical_pages - 1
@@ -69,7 +69,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
             time_ns: None,
             op,
             lpn,
-            pages: record.length,
+            pages: record.length as u32,
             hot: false,
         });
     }

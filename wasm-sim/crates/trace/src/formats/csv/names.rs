@@ -8,7 +8,7 @@ use crate::options::{AddressUnit, TimeUnit};
 use crate::text::line_error::Part;
 
 /// Words for another time than that of the request's arrival, or for another size than the request's.
-const OTHER: [&str; 12] = [
+const OTHER: [&str; 25] = [
     "response",
     "latency",
     "service",
@@ -21,6 +21,19 @@ const OTHER: [&str; 12] = [
     "end",
     "queue",
     "depth",
+    "lat",
+    "que",
+    "wait",
+    "waiting",
+    "seek",
+    "idle",
+    "think",
+    "transfer",
+    "delay",
+    "interval",
+    "finish",
+    "finished",
+    "done",
 ];
 const TIME: [&str; 10] = [
     "time",
@@ -34,29 +47,30 @@ const TIME: [&str; 10] = [
     "date",
     "submit",
 ];
-const OP: [&str; 13] = [
+const OP: [&str; 9] = [
     "op",
     "ops",
-    "type",
     "iotype",
     "optype",
     "operation",
     "opcode",
     "rw",
-    "command",
-    "cmd",
     "direction",
     "rwbs",
-    "w",
 ];
-const SIZE: [&str; 11] = [
-    "size", "length", "len", "count", "nbytes", "nsectors", "npages", "nblocks", "iosize",
-    "amount", "num",
+/// Where nothing else names it: a type or a command may be of something other.
+const OP_PERHAPS: [&str; 4] = ["type", "command", "cmd", "w"];
+const SIZE: [&str; 8] = [
+    "size", "length", "len", "nbytes", "nsectors", "npages", "nblocks", "iosize",
 ];
+/// Where nothing else names it: a count may be one of operations.
+const SIZE_PERHAPS: [&str; 4] = ["count", "amount", "num", "nr"];
 const ADDRESS: [&str; 11] = [
     "lba", "lpn", "lbn", "offset", "address", "addr", "start", "startlba", "slba", "lsn",
     "position",
 ];
+/// Names of processes, which may have blanks in them.
+const PROCESS: [&str; 4] = ["comm", "command", "process", "proc"];
 /// Where nothing else names them: `sectors` is how many, `sector` which.
 const MANY: [&str; 4] = ["bytes", "sectors", "pages", "blocks"];
 const ONE: [&str; 4] = ["sector", "page", "block", "byte"];
@@ -82,12 +96,14 @@ pub(super) fn part(name: &[u8]) -> Option<Part> {
     if any(&OTHER) {
         return None;
     }
-    let lists: [(&[&str], Part); 7] = [
+    let lists: [(&[&str], Part); 9] = [
         (&SIZE, Part::Size),
-        (&ADDRESS, Part::Address),
+        (&SIZE_PERHAPS, Part::Size),
         (&TIME, Part::Time),
+        (&ADDRESS, Part::Address),
         (&MANY, Part::Size),
         (&OP, Part::Op),
+        (&OP_PERHAPS, Part::Op),
         (&DEVICE, Part::Device),
         (&ONE, Part::Address),
     ];
@@ -95,6 +111,31 @@ pub(super) fn part(name: &[u8]) -> Option<Part> {
         .into_iter()
         .find(|(list, _)| any(list))
         .map(|(_, part)| part)
+}
+
+/// Whether a name says its part only where no other column does.
+pub(super) fn is_weak(name: &[u8]) -> bool {
+    let any = |list: &[&str]| words(name).any(|word| is_in(word, list));
+    match part(name) {
+        Some(Part::Size) => !any(&SIZE) && !any(&MANY),
+        Some(Part::Op) => !any(&OP),
+        _ => false,
+    }
+}
+
+/// Whether a column holds the letters of the kernel for an operation: `rwbs`, or `T` of biosnoop.
+pub(super) fn is_rwbs(name: &[u8]) -> bool {
+    is_letter_t(name) || words(name).any(|word| is_in(word, &["rwbs"]))
+}
+
+/// `T`, which is the operation in the tables of biosnoop (bcc) if no other column is.
+pub(super) fn is_letter_t(name: &[u8]) -> bool {
+    name == b"T"
+}
+
+/// Whether a column holds names of processes.
+pub(super) fn is_process(name: &[u8]) -> bool {
+    words(name).any(|word| is_in(word, &PROCESS))
 }
 
 /// The unit of time in a name.
@@ -209,6 +250,10 @@ mod tests {
             ("size_sectors", Some(Part::Size)),
             ("sizeInBytes", Some(Part::Size)),
             ("lba_count", Some(Part::Size)),
+            ("nr_sector", Some(Part::Size)),
+            ("start_time", Some(Part::Time)),
+            ("LAT(ms)", None),
+            ("T", None),
             ("LUN", Some(Part::Device)),
             ("DiskNumber", Some(Part::Device)),
             ("hostname", None),

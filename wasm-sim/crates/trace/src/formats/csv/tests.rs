@@ -1,10 +1,11 @@
 use std::fmt::Write;
+use std::num::NonZeroU32;
 
+use super::head::EXPECTED;
 use super::*;
 use crate::Format::Csv as Table;
 use crate::formats::tests::{error, lines, missing, not_an_integer, read, read_with, unknown_op};
-use crate::options::{CsvColumns, OpWords, Rows};
-use crate::text::line_reader::Why;
+use crate::options::{AddressUnit, CsvColumns, OpWords, Rows, TimeUnit};
 
 #[test]
 fn a_header_names_columns_in_any_order_with_any_separator() {

@@ -49,7 +49,7 @@ fn token(text: &[u8; PLAIN]) -> Option<(Record, usize)> {
         op,
         device: 0,
         address: Address::Lpn(lpn as u32),
-        length: length as u32,
+        length,
         temperature: 0,
     };
     sound.then_some((record, end))

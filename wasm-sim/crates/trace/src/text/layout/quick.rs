@@ -11,9 +11,10 @@ use cursor::Cursor;
 
 use super::{Fresh, Holds, LAST_PAGE, Layout, Row, unit_bytes};
 use crate::format::FieldSpec;
-use crate::options::{AddressUnit, Units};
+use crate::options::{AddressUnit, TimeUnit, Units};
 use crate::record::{Address, Record};
 use crate::text::fields::{Field, Separator};
+use crate::text::linux::{Rwbs, rwbs};
 
 /// A plain line's result, and its bytes with the line feed: a request, or None if its operation makes none.
 pub(crate) type Plain = (Option<Record>, usize);
@@ -121,6 +122,10 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
             Holds::Time(own) => {
                 fresh.time_ns = Some(self.time(units.time.unwrap_or(own))?);
             }
+            // More decimals than a nanosecond has are left to the careful reader.
+            Holds::Millis => {
+                fresh.time_ns = Some(self.time(units.time.unwrap_or(TimeUnit::Milliseconds))?);
+            }
             Holds::WholeTime(own) => {
                 fresh.time_ns = Some(match units.time {
                     Some(unit) => self.time(unit)?,
@@ -136,7 +141,20 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
             }
             Holds::Length(unit) => {
                 let length = self.number()?.checked_mul(unit_bytes(unit, units))?;
-                fresh.length = length.try_into().ok()?;
+                // Longer ones are for the careful reader.
+                fresh.length = u32::try_from(length).ok()?.into();
+            }
+            // The careful reader counts commands that write zeros or manage zones.
+            Holds::Rwbs => {
+                let field = Field {
+                    name: column.name,
+                    at: 0,
+                    text: self.word()?,
+                };
+                fresh.op = match rwbs(&field).ok()? {
+                    Rwbs::WriteZeroes | Rwbs::Zone => return None,
+                    other => other.op(units),
+                };
             }
             other => {
                 let field = Field {
@@ -160,13 +178,10 @@ impl Fresh<'_> {
             return Some(None);
         };
         let address = if self.unit == AddressUnit::Pages {
-            let last = self
-                .offset
-                .checked_add(self.length.into())?
-                .checked_sub(1)?;
+            let last = self.offset.checked_add(self.length)?.checked_sub(1)?;
             (last <= u64::from(LAST_PAGE)).then_some(Address::Lpn(self.offset as u32))?
         } else {
-            self.offset.checked_add(self.length.into())?;
+            self.offset.checked_add(self.length)?;
             Address::Byte(self.offset)
         };
         (self.length > 0).then(|| Some(self.record(op, address)))

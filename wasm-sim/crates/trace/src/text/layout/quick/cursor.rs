@@ -3,10 +3,10 @@
 
 use memchr::memchr;
 
-use super::super::{MAX_MAJOR, MAX_MINOR, MINOR_BITS};
 use crate::options::TimeUnit;
 use crate::text::fields::{EACH, leading_digits, zeros};
 use crate::text::lines::MAX_LINE;
+use crate::text::linux::{MAX_MAJOR, MAX_MINOR, MINOR_BITS};
 
 /// Powers of ten.
 const TENS: [u64; 10] = {

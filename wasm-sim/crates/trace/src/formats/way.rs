@@ -1,0 +1,246 @@
+//! The events on a request's way through Linux's block layer, of which one counts: otherwise each request would count several
+//! times. `blkparse` and `ftrace` share this.
+//!
+//! 1. Unless the person names it, that is issue (D) if the file has one, otherwise queue (Q): stacked devices issue nothing
+//!    themselves. Between them are commands of NVMe (N), which only `ftrace` has. The first of a stronger one ends the
+//!    counting of the weaker, and the requests until then do not count.
+//! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector.
+//! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
+//!    issued, and the further ones do not count.
+
+use std::collections::BTreeMap;
+
+use crate::note::Note;
+use crate::options::{Action, WriteZeroes};
+use crate::record::{Address, Record};
+use crate::text::fields::{Field, FieldError};
+use crate::text::line_reader::{Line, Why};
+use crate::text::linux::{Rwbs, rwbs};
+
+/// Requests under way that are kept to know their completions by.
+const UNDER_WAY: usize = 1 << 16;
+
+pub(crate) struct Way {
+    /// The letter of the event that the person named.
+    named: Option<u8>,
+    /// The strongest so far: Q, N or D.
+    strongest: u8,
+    /// Requests under way by device and address: bytes, and how many of them are completed.
+    under_way: BTreeMap<(u32, u64), (u64, u64)>,
+    /// Whether there were events Q, I, D, C.
+    seen: [bool; 4],
+    /// A request has counted.
+    pub counted: bool,
+    zeroes: WriteZeroes,
+    requeued: u32,
+    partial: u32,
+    zones: u32,
+    zeros_written: u32,
+    pub lost: u64,
+}
+
+const ACTIONS: [(u8, Action); 4] = [
+    (b'Q', Action::Queue),
+    (b'I', Action::Insert),
+    (b'D', Action::Issue),
+    (b'C', Action::Complete),
+];
+
+impl Way {
+    pub fn new(named: Option<Action>, zeroes: WriteZeroes) -> Self {
+        let letter = |action| {
+            ACTIONS
+                .iter()
+                .find(|(_, a)| *a == action)
+                .map(|(letter, _)| *letter)
+        };
+        Self {
+            named: named.and_then(letter),
+            strongest: b'Q',
+            under_way: BTreeMap::new(),
+            seen: [false; 4],
+            counted: false,
+            zeroes,
+            requeued: 0,
+            partial: 0,
+            zones: 0,
+            zeros_written: 0,
+            lost: 0,
+        }
+    }
+
+    /// Whether an event counts, as far as is known.
+    pub fn keeps(&self, letter: u8) -> bool {
+        self.named.map_or_else(
+            || strength(letter) >= strength(self.strongest),
+            |named| letter == named,
+        )
+    }
+
+    /// Whether an event is looked at though it does not count: for what it does to those that do.
+    pub fn watches(&self, letter: u8) -> bool {
+        letter == b'R' && self.keeps(b'D') || letter == b'D' && self.named == Some(b'C')
+    }
+
+    /// Whether a request of this event can be taken without looking at others.
+    pub fn is_plain(&self, letter: u8) -> bool {
+        let stronger = self.named.is_none() && letter != self.strongest;
+        !stronger && self.named != Some(b'C')
+    }
+
+    /// That there was an event that does not count, or whose requests are taken elsewhere.
+    pub fn sees(&mut self, letter: u8) {
+        if let Some(i) = ACTIONS.iter().position(|(known, _)| *known == letter) {
+            self.seen[i] = true;
+        }
+    }
+
+    /// The verdict on a request of an event that counts or is watched. The request may be changed.
+    pub fn request(&mut self, letter: u8, record: &mut Record) -> Line {
+        let at = (record.device, record.address.number());
+        match letter {
+            b'R' => {
+                self.requeued += 1;
+                return Line::Requeued {
+                    device: at.0,
+                    offset: at.1,
+                };
+            }
+            b'D' if self.named == Some(b'C') => {
+                if self.under_way.len() == UNDER_WAY {
+                    self.under_way.clear();
+                }
+                self.under_way.insert(at, (record.length, 0));
+                return Line::Passed(Why::Action);
+            }
+            b'C' if !self.completes(at, record) => {
+                self.partial += 1;
+                return Line::Passed(Why::Action);
+            }
+            _ => {}
+        }
+        self.counted = true;
+        if self.is_stronger(letter) {
+            self.strongest = letter;
+            return Line::Restart;
+        }
+        Line::Requests
+    }
+
+    /// Whether an event ends the counting of those so far.
+    fn is_stronger(&self, letter: u8) -> bool {
+        self.named.is_none() && strength(letter) > strength(self.strongest)
+    }
+
+    /// Step 3: whether a completion is the first of its request. It then becomes the whole request.
+    fn completes(&mut self, (device, offset): (u32, u64), record: &mut Record) -> bool {
+        let before = self
+            .under_way
+            .range_mut((device, 0)..=(device, offset))
+            .next_back();
+        let Some((&(_, start), (length, done))) = before else {
+            return true;
+        };
+        if offset - start >= *length {
+            return true;
+        }
+        let (whole, first) = (*length, *done == 0);
+        *done += record.length;
+        if *done >= whole {
+            self.under_way.remove(&(device, start));
+        }
+        if first {
+            (record.address, record.length) = (Address::Byte(start), whole);
+        }
+        first
+    }
+
+    /// Whether `rwbs` is that of a request. Commands that a note reports are counted.
+    pub fn is_request(&mut self, letter: u8, field: &Field<'_>) -> Result<bool, FieldError> {
+        if self.is_stronger(letter) {
+            // The notes are about the requests that count.
+            (self.requeued, self.zones, self.zeros_written) = (0, 0, 0);
+        }
+        Ok(match rwbs(field)? {
+            Rwbs::Read | Rwbs::Write | Rwbs::Discard => true,
+            Rwbs::WriteZeroes => {
+                self.zeros_written += 1;
+                true
+            }
+            Rwbs::Zone => {
+                self.zones += 1;
+                false
+            }
+            Rwbs::None => false,
+        })
+    }
+
+    /// Another command that writes zeros, or manages zones.
+    pub fn of_nvme(&mut self, zeroes: bool, zone: bool) {
+        self.zeros_written += u32::from(zeroes);
+        self.zones += u32::from(zone);
+    }
+
+    pub fn counts_nvme(&self) -> bool {
+        self.named.is_none() && self.strongest == b'N'
+    }
+
+    /// An event that the file has and that could count, where none does.
+    pub fn other(&self) -> Option<Action> {
+        let found = ACTIONS.iter().zip(self.seen).rev().find(|(_, seen)| *seen);
+        found.map(|((_, action), _)| *action)
+    }
+
+    pub fn notes(&self, out: &mut Vec<Note>) {
+        if self.lost > 0 {
+            let events = self.lost as f64;
+            out.push(Note::Lost { events });
+        }
+        if self.named.is_none() && self.strongest == b'Q' && self.counted {
+            let action = Action::Queue;
+            out.push(Note::Counted { action });
+        }
+        if self.requeued > 0 {
+            let requests = self.requeued;
+            out.push(Note::Requeued { requests });
+        }
+        if self.partial > 0 {
+            let completions = self.partial;
+            out.push(Note::Partial { completions });
+        }
+        if self.zones > 0 {
+            let commands = self.zones;
+            out.push(Note::ZoneManagement { commands });
+        }
+        if self.zeros_written > 0 {
+            out.push(Note::WriteZeroes {
+                commands: self.zeros_written,
+                counted: self.zeroes,
+            });
+        }
+    }
+}
+
+/// Step 1; 0 of an event that counts only if it is named.
+const fn strength(letter: u8) -> u8 {
+    match letter {
+        b'D' => 3,
+        b'N' => 2,
+        b'Q' => 1,
+        _ => 0,
+    }
+}
+
+/// The first number in a text, marks of thousands left out.
+pub(crate) fn number_in(text: &[u8]) -> u64 {
+    let from = text
+        .iter()
+        .position(u8::is_ascii_digit)
+        .unwrap_or(text.len());
+    let digits = text[from..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || **byte == b',');
+    digits.filter(|byte| **byte != b',').fold(0u64, |n, byte| {
+        n.saturating_mul(10).saturating_add(u64::from(byte - b'0'))
+    })
+}
