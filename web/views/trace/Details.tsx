@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import type { TraceDevice } from '../../protocol/generated/TraceDevice';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { reasonOf } from './format/reasons';
@@ -75,6 +76,12 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     ],
     [m.trace_passed(), integer(read.passed_lines)],
     [m.trace_skipped(), integer(read.skipped_lines)],
+    ...(read.devices.length > 1 || read.devices.some(({ device, name }) => name !== String(device))
+      ? [[m.trace_devices_named(), namesOf(read.devices)] satisfies [string, string]]
+      : []),
+    ...(read.out_of_order > 0
+      ? [[m.trace_sorted(), integer(read.out_of_order)] satisfies [string, string]]
+      : []),
     ...(read.outside > 0 ? [[m.trace_outside(), integer(read.outside)] satisfies [string, string]] : []),
     [
       m.trace_written(),
@@ -97,6 +104,16 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
       ))}
     </dl>
   );
+}
+
+/** Devices shown by what the file calls them. */
+const MOST_DEVICES = 30;
+
+function namesOf(devices: readonly TraceDevice[]): string {
+  const names = devices.slice(0, MOST_DEVICES).map(({ name, requests }) => `${name} (${integer(requests)})`);
+  const others = devices.length - names.length;
+  // Names may have commas in them: 202,16.
+  return [...names, ...(others > 0 ? [m.trace_devices_more({ n: integer(others) })] : [])].join(' · ');
 }
 
 function BadLines({ trace: { import: read } }: { trace: TraceSummary }) {

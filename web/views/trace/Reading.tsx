@@ -6,6 +6,8 @@ import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
 import { linePlace } from '../failure-text';
 import { lineOf } from './format/line-of';
+import { usePreview } from './format/Preview';
+import { answersOf, Question } from './format/Question';
 import type { Import, Source } from './use-import';
 
 export function Reading({ imported: { source, progress, cancel } }: { imported: Import }) {
@@ -25,7 +27,9 @@ export function Reading({ imported: { source, progress, cancel } }: { imported: 
 export function Refused({ imported, onFormat }: { imported: Import; onFormat: () => void }) {
   const { source, failure, options, read } = imported;
   const line = useLine(source, failure?.line ?? null);
+  const preview = usePreview(source, options);
   if (!failure) return null;
+  const answers = answersOf(preview, failure, options);
   return (
     <section className="panel refused" role="alert">
       <h2>
@@ -40,9 +44,10 @@ export function Refused({ imported, onFormat }: { imported: Import; onFormat: ()
         <FailureText text={failure.remedy} />
       </p>
       {line && <pre>{line}</pre>}
+      {source && <Question answers={answers} answer={(change) => read(source, { ...options, ...change })} />}
       {source && (
         <div className="actions">
-          {failure.line !== null && options.on_error === 'stop' && (
+          {failure.line !== null && options.on_error === 'stop' && answers.length === 0 && (
             <button type="button" onClick={() => read(source, { ...options, on_error: 'skip' })}>
               {m.trace_skip_bad()}
             </button>

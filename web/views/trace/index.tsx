@@ -15,6 +15,7 @@ import { Aliased, useFit } from './Device';
 import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
+import { Notes } from './Notes';
 import { Pace } from './Pace';
 import { Panels } from './Panels';
 import { Portrait } from './Portrait';
@@ -126,6 +127,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     <>
       <Head {...{ imported, trace, another, onFormat }} />
       <Pace statistics={trace.statistics} onFormat={onFormat} />
+      <Notes {...{ imported, onFormat }} notes={trace.import.notes} />
       <Aliased {...{ fit, device }} onDevice={setDevice} />
       <Portrait {...{ trace, locality }} />
       <div className="traces-body">

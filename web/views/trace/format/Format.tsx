@@ -6,7 +6,9 @@ import { Dialog } from '../../../kit/Dialog';
 import type { Action } from '../../../protocol/generated/Action';
 import type { Format } from '../../../protocol/generated/Format';
 import type { Options } from '../../../protocol/generated/Options';
+import type { TraceDevice } from '../../../protocol/generated/TraceDevice';
 import type { TraceSummary } from '../../../protocol/generated/TraceSummary';
+import { DEFAULT_OPTIONS } from '../../../protocol/traces/trace-options';
 import { linePlace } from '../../failure-text';
 import type { Import } from '../use-import';
 import { Choice, NumberField } from './fields';
@@ -108,10 +110,7 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
       <div className="overrides">
         <label>
           {m.trace_format()}
-          <select
-            value={options.format ?? ''}
-            onChange={({ target }) => set({ format: isFormat(target.value) ? target.value : null })}
-          >
+          <select value={options.format ?? ''} onChange={({ target }) => set(formatOf(target.value))}>
             <option value="">{m.trace_format_auto()}</option>
             {Object.entries(FORMATS).map(([name, { title }]) => (
               <option key={name} value={name}>
@@ -134,27 +133,28 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
           offered={SECTORS}
           onValue={(sector_bytes) => set({ sector_bytes })}
         />
-        {format === 'blkparse' && (
-          <Choice
-            label={m.trace_action()}
-            none={m.trace_action_own()}
-            value={options.action}
-            names={ACTIONS.map(([action, name]) => [action, name()])}
-            onValue={(action) => set({ action })}
-          />
+        {(format === 'blkparse' || format === 'ftrace') && (
+          <>
+            <Choice
+              label={m.trace_action()}
+              none={m.trace_action_own()}
+              value={options.action}
+              names={ACTIONS.map(([action, name]) => [action, name()])}
+              onValue={(action) => set({ action })}
+            />
+            <label>
+              {m.trace_write_zeroes()}
+              <select
+                value={options.write_zeroes}
+                onChange={({ target }) => set({ write_zeroes: target.value === 'trim' ? 'trim' : 'write' })}
+              >
+                <option value="write">{m.trace_write_zeroes_write()}</option>
+                <option value="trim">{m.trace_write_zeroes_trim()}</option>
+              </select>
+            </label>
+          </>
         )}
-        <label>
-          {m.trace_devices()}
-          <select
-            value={options.merge_devices === 'ignore' ? 'ignore' : 'side_by_side'}
-            onChange={({ target }) =>
-              set({ merge_devices: target.value === 'ignore' ? 'ignore' : 'side_by_side' })
-            }
-          >
-            <option value="side_by_side">{m.trace_devices_side()}</option>
-            <option value="ignore">{m.trace_devices_ignore()}</option>
-          </select>
-        </label>
+        <Devices {...{ options, set }} devices={trace?.import.devices ?? []} />
         <label>
           {m.trace_bad_lines()}
           <select
@@ -163,6 +163,16 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
           >
             <option value="stop">{m.trace_bad_stop()}</option>
             <option value="skip">{m.trace_bad_skip()}</option>
+          </select>
+        </label>
+        <label>
+          {m.trace_zeros()}
+          <select
+            value={options.on_zeros}
+            onChange={({ target }) => set({ on_zeros: target.value === 'end' ? 'end' : 'stop' })}
+          >
+            <option value="stop">{m.trace_zeros_stop()}</option>
+            <option value="end">{m.trace_zeros_end()}</option>
           </select>
         </label>
         <NumberField
@@ -184,6 +194,51 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
     </section>
   );
 }
+
+/** Another format. Decisions about the columns of a table go with the table. */
+function formatOf(name: string): Partial<Options> {
+  const format = isFormat(name) ? name : null;
+  if (format === 'csv') return { format };
+  const { columns, op_words, rows } = DEFAULT_OPTIONS;
+  return { format, columns, op_words, rows };
+}
+
+interface DevicesProps {
+  options: Options;
+  set: (change: Partial<Options>) => void;
+  /** Those that the trace has. */
+  devices: readonly TraceDevice[];
+}
+
+/** How several devices become one, or which of them is kept, by what the file calls it. */
+function Devices({ options: { merge_devices: chosen }, set, devices }: DevicesProps) {
+  const kept = typeof chosen === 'object' ? String(chosen.only) : null;
+  const names = devices.slice(0, MOST_DEVICES).map(({ name }) => name);
+  const offered = kept === null || names.includes(kept) ? names : [...names, kept];
+  return (
+    <label>
+      {m.trace_devices()}
+      <select
+        value={kept === null ? String(chosen) : `only ${kept}`}
+        onChange={({ target: { value } }) => {
+          if (value === 'side_by_side' || value === 'ignore') set({ merge_devices: value });
+          else set({ merge_devices: { only: value.slice('only '.length) } });
+        }}
+      >
+        <option value="side_by_side">{m.trace_devices_side()}</option>
+        <option value="ignore">{m.trace_devices_ignore()}</option>
+        {(kept !== null || offered.length > 1) &&
+          offered.map((name) => (
+            <option key={name} value={`only ${name}`}>
+              {m.trace_devices_only({ name })}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+const MOST_DEVICES = 100;
 
 /** A line of a format as an example, for a person whose file has other lines. */
 function Sample({ format }: { format: Format }) {

@@ -155,4 +155,5 @@ const WHYS: Readonly<Record<Why, () => string>> = {
   summary: m.trace_why_summary,
   device: m.trace_why_device,
   window: m.trace_why_window,
+  requeued: m.trace_why_requeued,
 };

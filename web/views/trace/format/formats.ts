@@ -25,6 +25,11 @@ export const FORMATS: Readonly<Record<Format, FormatShown>> = {
     name: () => 'blkparse',
     sample: '259,2    0        4     0.000003858  4020  D  RS 282624 + 8 [java]',
   },
+  ftrace: {
+    title: m.trace_format_ftrace,
+    name: () => 'ftrace',
+    sample: 'dd-4242 [001] d..1. 1021.552180: block_rq_issue: 259,0 W 4096 () 2048 + 8 none,0,0 [dd]',
+  },
   fio: {
     title: m.trace_format_fio,
     name: () => 'fio',

@@ -50,6 +50,20 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
       return m.trace_reason_other_names({ expected: problem.expected });
     case 'name_twice':
       return m.trace_reason_name_twice({ found: problem.found, column: PARTS[problem.what]() });
+    case 'two_columns': {
+      const { first, second, what } = problem;
+      const numbers = { a: first.number, b: second.number };
+      return m.trace_reason_two_columns({
+        ...numbers,
+        first: first.name,
+        second: second.name,
+        column: PARTS[what](),
+      });
+    }
+    case 'ran_together':
+      return m.trace_reason_ran_together(problem);
+    case 'time_too_fine':
+      return m.trace_reason_too_fine({ found: problem.found, choice: m.trace_time_unit() });
     case 'column_unknown':
       return m.trace_reason_no_column({ column: PARTS[problem.what]() });
     case 'column_absent':
