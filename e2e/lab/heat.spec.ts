@@ -100,7 +100,7 @@ test('the keyboard goes from block to block, zooms to pages, and selects one', a
   }
   await lab.page.keyboard.press('ArrowDown');
   await expect(cell).toContainText(/Page B\d+\.0: (in|)valid/);
-  await expect(cell).toContainText(/LPN \d+, from host write/);
+  await expect(cell).toContainText(/LPN \d+, from write/);
   await lab.page.keyboard.press('Enter');
   await expect(cell).toHaveAttribute('aria-selected', 'true');
   await expect(lab.region('Why')).toContainText('Why is it here?');
@@ -126,7 +126,7 @@ test('an entry of the mapping table leads to its page on the map', async ({ lab 
   await cell.focus();
   for (let press = 0; press < 6; press += 1) await lab.page.keyboard.press('+');
   await expect(cell).toContainText(`Page ${page}: valid`);
-  await expect(cell).toContainText('LPN 17, from host write');
+  await expect(cell).toContainText('LPN 17, from write');
 });
 
 test('it plays, and the map and the charts go along', async ({ lab }) => {

@@ -1,5 +1,5 @@
 /** The page: which panels are open, keys, dropped files. The places of the parts are in Shell.tsx and app.css. */
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Router, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
@@ -145,6 +145,14 @@ function Page() {
     if (onLab && !labelled.example) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
     else if (!onLab) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
   }, [lab, slug, onLink, onPolicy, instead, onLab, labelled]);
+  // A dialog of the lab is about the scenario that the address had.
+  const path = location.split('?')[0];
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    setPanel((open) => (open && OF_LAB.has(open) ? null : open));
+  }, [path]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
   }, [onScenario]);

@@ -104,8 +104,10 @@ export function useAddress(link: Link, off: boolean): void {
 
 /** The position that an address names. */
 function positionOf(location: string): Position | null {
-  const named = /^(\d{1,15})\.(\d{1,15})$/.exec(new URLSearchParams(location.split('?')[1]).get('at') ?? '');
-  return named && { request: Number(named[1]), event: Number(named[2]) };
+  const named = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(
+    new URLSearchParams(location.split('?')[1]).get('at') ?? '',
+  );
+  return named && { request: Number(named[1]), event: Number(named[2] ?? 0) };
 }
 
 function isAt(a: Position | undefined, b: Position): boolean {

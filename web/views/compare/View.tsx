@@ -210,7 +210,8 @@ export function sideNames(left: Summary, right: Summary): SideNames | null {
     case 'queue_depth':
       return pair(found.values, (n) => m.compare_depth({ n: integer(n) }));
     case 'choice':
-      return pair(found.values, (choice) => choiceName(found.path, choice));
+      // Behind the colon the form explains it.
+      return pair(found.values, (choice) => choiceName(found.path, choice).split(':')[0] ?? choice);
     case 'option': {
       const label = optionLabel(found.name);
       return label === null

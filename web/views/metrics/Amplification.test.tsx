@@ -13,7 +13,7 @@ const lanes = {
 
 test('the value of the equation, and its deviation, are beside the measured value', () => {
   render(<AmplificationView lanes={lanes} expected={{ equation: '15', amplification: 2.5 }} />);
-  expect(screen.getByText('measured 3.00')).toBeTruthy();
+  expect(screen.getByText('latest window 3.00')).toBeTruthy();
   expect(screen.getByText('Desnoyers, eq. 15: 2.50')).toBeTruthy();
   expect(screen.getByText('residual +20.0%')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'As table' }));

@@ -11,7 +11,7 @@ import { createPainter } from './paint/draw';
 import { readTheme, whenLettersCome } from './paint/paint';
 import { Grid } from './parts/Grid';
 import { Legend } from './parts/Legend';
-import { type Tip, Tooltip } from './parts/Tip';
+import { Tooltip } from './parts/Tip';
 import { factsOf } from './scene/facts';
 import css from './stage.module.css';
 import { sameSelection, useReducedMotion, useWords } from './use-stage';
@@ -55,7 +55,7 @@ export interface StageProps {
 
 export function StageView(props: StageProps) {
   const { name, slot, tooMuch, stay, untold, selection, hover, counting } = props;
-  const { played, choices, actOf, head, locale, onSelect, onPoint } = props;
+  const { playing, played, choices, actOf, head, locale, onSelect, onPoint } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -63,7 +63,7 @@ export function StageView(props: StageProps) {
   /** Tells the animator the room there is; from the first picture on. */
   const fit = useRef<(() => void) | null>(null);
   const [layout, setSheet] = useState<Layout | null>(null);
-  const [tip, setTip] = useState<Tip | null>(null);
+  const [tip, setTip] = useState<{ x: number; y: number; target: Selection } | null>(null);
   const still = useReducedMotion();
   const pages = slot.summary.pages_per_block;
 
@@ -182,10 +182,18 @@ export function StageView(props: StageProps) {
       return;
     }
     const { x, y, target } = found;
-    setTip({ x, y, facts: actOf(target) ?? factsOf(target, frame, cells, pages, untold) });
+    setTip({ x, y, target });
     if (!sameSelection(target, hover)) onPoint(target);
   };
 
+  // The pointer may rest while the stage moves on, or another run takes its place.
+  const source = slot.source;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every run
+  useEffect(() => {
+    setTip(null);
+  }, [source]);
+  const facts =
+    tip && !playing ? (actOf(tip.target) ?? factsOf(tip.target, frame, cells, pages, untold)) : [];
   const width = layout?.width ?? 0;
   return (
     <section className={css.stage} aria-label={name}>
@@ -250,7 +258,7 @@ export function StageView(props: StageProps) {
             </Suspense>
           )}
         </div>
-        {tip && tip.facts.length > 0 && <Tooltip tip={tip} width={width} />}
+        {tip && facts.length > 0 && <Tooltip tip={{ ...tip, facts }} width={width} />}
       </div>
       <Legend ftl={slot.summary.ftl} buffer={frame.buffer?.kind ?? null} />
     </section>
