@@ -7,8 +7,10 @@ import { useFailureWords } from '../../i18n/failures';
 import { fileText } from '../../i18n/file-text';
 import { type Assignment, readAssignment, writeAssignment } from '../../lesson/assignment/assignment';
 import { gradeAll, type Handed, type Row } from '../../lesson/assignment/grade';
+import { isLitter } from '../../lesson/assignment/handed-in';
 import { csvOf, type Graded, nameOf, totalOf } from '../../lesson/assignment/report';
 import { MAX_RESULT_BYTES } from '../../lesson/assignment/result';
+import { seen } from '../../lesson/assignment/unseen';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
@@ -38,7 +40,8 @@ export function Grade({ assignment, engine, challenges, policies }: GradeProps) 
   const ended = useRef<AbortController | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
-  const take = async (files: readonly File[]) => {
+  const take = async (given: readonly File[]) => {
+    const files = given.filter(({ name }) => !isLitter(name));
     if (!assignment || files.length === 0 || at) return;
     const ending = new AbortController();
     ended.current = ending;
@@ -158,10 +161,16 @@ async function graded(
       }
     }),
   );
-  const client = await engine();
+  let client = await engine();
+  const renew = async () => {
+    client.close();
+    client = await engine();
+    return client;
+  };
   try {
     const told = (done: number) => tell({ done, all: files.length });
-    return await gradeAll(read.assignment, read.lessons, handed, { client, ...judges }, { told, signal });
+    const engines = { client, renew, ...judges };
+    return await gradeAll(read.assignment, read.lessons, handed, engines, { told, signal });
   } finally {
     client.close();
   }
@@ -211,9 +220,9 @@ function Rows({ rows, weights, save }: RowsProps) {
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
               <tr key={index} data-out={row.is !== 'graded' || !row.counts || undefined}>
-                <th scope="row">{row.is === 'graded' || row.is === 'foreign' ? row.student : '–'}</th>
+                <th scope="row">{row.student === undefined ? '–' : seen(row.student)}</th>
                 {row.is === 'graded' ? <Points {...{ row, weights }} /> : <td colSpan={4}>–</td>}
-                <td>{row.file}</td>
+                <td>{seen(row.file)}</td>
                 <td className="notes">{notes[index]?.join(' ')}</td>
                 <td>{row.is === 'graded' && <Reasons scores={row.scores} />}</td>
               </tr>

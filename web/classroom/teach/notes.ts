@@ -2,6 +2,7 @@
 import { m } from '../../i18n/compiled/messages.js';
 import type { Note, Row } from '../../lesson/assignment/grade';
 import { nameOf, quoted } from '../../lesson/assignment/report';
+import { seen } from '../../lesson/assignment/unseen';
 
 /** `words`: a fault's text in the page's language. */
 export function notesOf(row: Row, words: (text: string) => string): string[] {
@@ -41,10 +42,14 @@ function noteText(note: Note): string {
     case 'lesson':
       return m.teach_note_lesson({ part: note.part });
     case 'again':
-      return m.teach_note_again({ file: note.file });
+      return m.teach_note_again({ file: seen(note.file) });
     case 'bare':
       return m.teach_note_bare({ question: nameOf(note) });
     case 'copied':
-      return m.teach_note_copied({ file: note.file });
+      return m.teach_note_copied({ file: seen(note.file) });
+    case 'stopped':
+      return m.teach_note_stopped({ question: nameOf(note), run: note.run });
+    case 'unseen':
+      return m.teach_note_unseen({ letters: note.letters.join(', ') });
   }
 }

@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import fc from '../../base/property';
 import { FORMATS, reportOf, type Submission } from './autograders';
 import type { Note, Row, Score } from './grade';
+import { csvOf } from './report';
+import { unseenOf } from './unseen';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'testdata', name), 'utf8'));
 const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false, allowUnionTypes: true });
@@ -50,7 +52,7 @@ const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter
 const share = fc.double({ min: 0, max: 20, noNaN: true });
 const runs = fc.array(
   fc.record({
-    ...{ name: fc.constantFrom('visible', 'hidden 1'), met: fc.boolean() },
+    ...{ name: fc.constantFrom('visible', 'hidden 1'), met: fc.boolean(), ran: fc.boolean() },
     points: fc.option(fc.record({ you: share, most: fc.constant(20) })),
     amplification: fc.option(share),
   }),
@@ -127,6 +129,60 @@ test('every report fits its schema, and adds up', () => {
       }
     }),
   );
+});
+
+const RUN = { name: 'visible', met: false, ran: false, points: null, amplification: null };
+const ROW: Row = {
+  ...{
+    is: 'graded',
+    file: 'kim.json',
+    notes: [],
+    student: 'kim',
+    counts: true,
+    seconds: 0,
+    saved: 0,
+    lab: '1',
+  },
+  scores: [{ part: 'p', step: 's', first: false, final: false, tries: 0, runs: [RUN] }],
+};
+
+test('no report that students see names the file of another one; the table does', () => {
+  const notes: Note[] = [{ kind: 'copied', file: 'lee.json' }, { kind: 'edited' }];
+  for (const format of FORMATS) {
+    const text =
+      format === 'csv'
+        ? csvOf([{ ...ROW, notes }], { later: 1 })
+        : reportOf(format, { ...ROW, notes }, { later: 1 });
+    expect([format, text.includes('lee')]).toEqual([format, format === 'csv']);
+    if (format !== 'classroom50') expect(text).toContain('changed by hand');
+  }
+});
+
+test('a policy that was not handed in, and one that was ended, have missed no condition', () => {
+  const said = (tries: number, run: typeof RUN) => {
+    const scores = [{ part: 'p', step: 's', first: false, final: false, tries, runs: [run] }];
+    return ['prairielearn', 'gradescope', 'classroom50', 'junit'].map((format) =>
+      reportOf(format as 'junit', { ...ROW, scores } as Row, { later: 1 }),
+    );
+  };
+  for (const report of said(0, RUN)) {
+    expect(report).toContain('not answered');
+    expect(report).not.toContain('condition');
+  }
+  for (const report of said(1, RUN)) expect(report).toContain('not run to its end');
+  for (const report of said(1, { ...RUN, ran: true })) expect(report).toContain('a condition does not hold');
+});
+
+test('an id that shows as another one is shown as it is', () => {
+  const row = { ...ROW, student: '\u202eecila', notes: [{ kind: 'unseen', letters: ['U+202E'] }] } as Row;
+  expect(csvOf([row], { later: 1 })).toContain('[U+202E]ecila,kim.json,graded');
+  expect(reportOf('classroom50', row, { later: 1 })).toContain('[U+202E]ecila');
+  expect(unseenOf('a\u200bb\u00ad\u2066\ufeff\u0000')).toEqual([
+    ...['U+200B', 'U+00AD', 'U+2066', 'U+FEFF', 'U+0000'],
+  ]);
+  // Nothing is hidden in what people write.
+  for (const text of ['김 민수', 'e\u0301', '👩\u200d💻', '❤\ufe0f', 'می\u200cخواهم', 'a\tb'])
+    expect(unseenOf(text), text).toEqual([]);
 });
 
 test('Classroom 50 finds its own names of the submission', () => {

@@ -6,6 +6,7 @@
 import { meanAmplification, type RunScore } from '../policy/scores';
 import type { Row, Score } from './grade';
 import { nameOf, notesOf, pointsOf, rounded, totalOf, type Weights } from './report';
+import { seen } from './unseen';
 
 export const FORMATS = ['csv', 'prairielearn', 'gradescope', 'classroom50', 'junit'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -36,7 +37,8 @@ export function reportOf(
   const graded = row.is === 'graded' ? row : null;
   const { points, most } = graded ? totalOf(graded, weights) : { points: 0, most: 0 };
   const scores = graded?.scores ?? [];
-  const notes = notesOf(row);
+  // Students see it.
+  const notes = notesOf(row, { others: false });
   switch (format) {
     case 'prairielearn':
       return json({
@@ -79,7 +81,7 @@ export function reportOf(
         classroom: submission.classroom ?? ELSEWHERE,
         assignment: submission.assignment ?? ELSEWHERE,
         assignment_type: submission.assignment_type ?? 'individual',
-        owner: submission.owner ?? submission.username ?? graded?.student ?? row.file,
+        owner: submission.owner ?? submission.username ?? seen(graded?.student ?? row.file),
         submission: submission.submission_tag ?? `submit/${ELSEWHERE}`,
         commit: submission.commit_url ?? ELSEWHERE,
         release: submission.release_url ?? ELSEWHERE,
@@ -114,8 +116,9 @@ function statusOf(met: boolean): string {
 
 /** The runs of a policy: the name of each, and its result in a line. */
 function runsOf(score: Score): (Pick<RunScore, 'name' | 'met'> & { said: string })[] {
-  return (score.runs ?? []).map(({ name, met, points, amplification }) => {
-    const said = [met ? 'all conditions hold' : 'a condition does not hold'];
+  return (score.runs ?? []).map(({ name, ran, met, points, amplification }) => {
+    const held = met ? 'all conditions hold' : 'a condition does not hold';
+    const said = [score.tries === 0 ? 'not answered' : ran ? held : 'not run to its end'];
     if (points) said.push(`${rounded(points.you)} of ${points.most} points`);
     if (amplification !== null) said.push(`write amplification ${rounded(amplification)}`);
     return { name: `${nameOf(score)} ${name}`, met, said: said.join(', ') };
@@ -173,10 +176,10 @@ function junit(row: Row, scores: readonly Score[], notes: string): string {
     .map(({ name, said }) => `    <property name="${escaped(name)}" value="${escaped(said)}"/>`);
   if (!graded)
     cases.push(
-      `  <testcase classname="file" name="${escaped(row.file)}" time="0"><error type="${row.is}" message="${escaped(notes)}"/></testcase>`,
+      `  <testcase classname="file" name="${escaped(seen(row.file))}" time="0"><error type="${row.is}" message="${escaped(notes)}"/></testcase>`,
     );
   const suite = [
-    ['name', graded?.student ?? row.file],
+    ['name', seen(graded?.student ?? row.file)],
     ['timestamp', moment(row).replace('Z', '')],
     ['hostname', 'localhost'],
     ['tests', cases.length],

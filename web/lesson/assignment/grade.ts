@@ -26,11 +26,13 @@ import { attempt, type Stations, scopeAt, walk } from '../play/walk';
 import { judge, type PolicyStep } from '../policy/judge';
 import { MOST_POLICY } from '../policy/read';
 import { type RunScore, runScores } from '../policy/scores';
-import { assigned, sameId } from './assigned';
+import { assigned } from './assigned';
 import { type Assignment, type Part, writeAssignment } from './assignment';
-import { bareIn, isPolicy } from './bare';
+import { type Bare, bareIn, isPolicy } from './bare';
+import { ALONE, bareFacts, type Compared, compare, type Facts, factsOf } from './compare';
 import { lessonHash } from './lesson-hash';
 import { type Question, type Result, readResult, type Trouble } from './result';
+import { unseenOf } from './unseen';
 
 /** A file as it came. */
 export interface Handed {
@@ -40,6 +42,8 @@ export interface Handed {
   bytes?: ArrayBuffer;
   /** Why it could not be read. */
   unread?: string;
+  /** Why the grader could not grade it: it took too long, or the grader stopped. */
+  lost?: string;
 }
 
 /** A question of the assignment and how a student did. */
@@ -77,7 +81,11 @@ export type Note =
   /** The same answers at the same times as in the file of another student. */
   | { kind: 'copied'; file: string }
   /** Only a policy, without the page's record: it counts as the first answer to this step. */
-  | { kind: 'bare'; part: string; step: string };
+  | { kind: 'bare'; part: string; step: string }
+  /** The last policy that counted was ended in this run: by a mistake of its own, or because it did not end. */
+  | { kind: 'stopped'; part: string; step: string; run: string }
+  /** The id has characters that no one sees, by their numbers. */
+  | { kind: 'unseen'; letters: string[] };
 
 /** The outcome of a file. */
 export type Row = { file: string; notes: Note[] } & (
@@ -93,13 +101,23 @@ export type Row = { file: string; notes: Note[] } & (
       saved: number;
       lab: string;
     }
-  | { is: 'unread' | 'newer'; trouble: Trouble }
+  | { is: 'unread' | 'newer'; trouble: Trouble /** If that much is known. */; student?: string }
   /** Of another assignment. */
   | { is: 'foreign'; student: string; title: string }
 );
 
+/** A file before its answers are judged. */
+export interface Looked {
+  /** Graded as if nothing had been answered, or why it cannot be graded. */
+  row: Row;
+  /** `null`: it is not compared. */
+  facts: Facts | null;
+}
+
 export interface Engines {
   client: EngineClient;
+  /** Another one, for one that has stopped. */
+  renew?(): Promise<EngineClient>;
   challenges: StartChallenges;
   policies: RunPolicy;
 }
@@ -112,82 +130,53 @@ export async function gradeAll(
   engines: Engines,
   { told, signal }: { told?: (done: number) => void; signal?: AbortSignal } = {},
 ): Promise<Row[]> {
-  const judge = new Judge(assignment, lessons, engines);
+  let judge = new Judge(assignment, lessons, engines);
+  const looked = files.map((file) => judge.look(file));
+  const compared = compareAll(looked);
+  const rows: Row[] = [];
   try {
-    const rows: Row[] = [];
-    for (const file of files) {
+    for (const [n, file] of files.entries()) {
       signal?.throwIfAborted();
-      rows.push(await rowOf(judge, file, signal));
+      const same = compared[n] ?? ALONE;
+      try {
+        rows.push(await judge.row(file, same, signal));
+      } catch (error) {
+        if (!(error instanceof EngineCrash) || !engines.renew || signal?.aborted) throw error;
+        // The others are graded all the same, with an engine of their own.
+        judge.close();
+        judge = new Judge(assignment, lessons, { ...engines, client: await engines.renew() });
+        rows.push(await judge.row({ ...file, lost: `the engine stopped: ${error.message}` }, same));
+      }
       told?.(rows.length);
     }
-    compare(rows, judge.read);
     return rows;
   } finally {
     judge.close();
   }
 }
 
-/** A file that the grader stumbles over has a row that says so: the others are graded all the same. */
-async function rowOf(judge: Judge, file: Handed, signal?: AbortSignal): Promise<Row> {
-  try {
-    return await judge.row(file, signal);
-  } catch (error) {
-    if (signal?.aborted || error instanceof EngineCrash) throw error;
-    const message = `the grader met a fault: ${error instanceof Error ? error.message : error}`;
-    return unread(file, message, 'report it with this file');
-  }
+/** The notes on files beside each other. */
+export function compareAll(looked: readonly Looked[]): Compared[] {
+  return compare(looked.map(({ row, facts }) => ({ file: row.file, facts })));
 }
 
-function unread({ name }: Handed, message: string, remedy: string): Row {
+function unread({ name }: Handed, message: string, remedy: string, student = ''): Row {
   const fault = { line: 1, column: 1, where: 'result', message, remedy };
-  return { is: 'unread', file: name, notes: [], trouble: { kind: 'unread', faults: [fault] } };
-}
-
-/** Marks files of one student, and files with the same answers at the same times. */
-function compare(rows: readonly Row[], read: ReadonlyMap<Row, Result>): void {
-  const last = new Map<string, Row>();
-  const made = new Map<string, Row>();
-  for (const row of rows) {
-    const result = read.get(row);
-    if (row.is !== 'graded' || !result) continue;
-    const id = sameId(row.student);
-    const earlier = last.get(id);
-    const before = earlier && read.get(earlier);
-    if (earlier?.is === 'graded' && before) {
-      const [stays, goes] = result.saved >= before.saved ? [row, earlier] : [earlier, row];
-      goes.counts = false;
-      stays.notes.push({ kind: 'again', file: goes.file });
-      last.set(id, stays);
-    } else last.set(id, row);
-    const answers = givenIn(result);
-    const twin = made.get(answers);
-    if (twin?.is === 'graded' && sameId(twin.student) !== id && answers !== '{}') {
-      row.notes.push({ kind: 'copied', file: twin.file });
-      twin.notes.push({ kind: 'copied', file: row.file });
-    } else made.set(answers, row);
-  }
+  const known = student === '' ? {} : { student };
+  return { is: 'unread', file: name, notes: [], trouble: { kind: 'unread', faults: [fault] }, ...known };
 }
 
 /** How often the assignment was left before the last of its questions had its first answer. */
 function leftBefore({ left = [], answers }: Result, scores: readonly Score[]): number {
   const first = scores.flatMap(({ part, step }) => ownOf(ownOf(answers, part), step)?.answers[0]?.s ?? []);
-  return left.filter(({ s }) => s < Math.max(...first)).length;
-}
-
-/** All that was given, and when, as a text; claims are left out. */
-function givenIn({ answers }: Result): string {
-  const given = Object.entries(answers).map(([part, steps]) => [
-    part,
-    Object.entries(steps).map(([step, question]) => [
-      step,
-      question.answers.map((each) => [each.given, each.s]),
-    ]),
-  ]);
-  return JSON.stringify(Object.fromEntries(given));
+  const last = first.reduce((most, each) => Math.max(most, each), -1);
+  return left.filter(({ s }) => s < last).length;
 }
 
 interface Verdict {
   right: boolean;
+  /** Of a policy: the run in which it was ended. */
+  stopped?: string;
   /** Of a policy. */
   runs?: readonly RunScore[];
 }
@@ -203,9 +192,18 @@ function count(score: Score, { right, runs }: Verdict): void {
   if (runs) score.runs = runs;
 }
 
-class Judge {
-  /** The results behind graded rows. */
-  readonly read = new Map<Row, Result>();
+/** A question, and the answers to it. */
+interface Asked {
+  part: Part;
+  lesson: Lesson;
+  step: Step;
+  score: Score;
+  given: Question | undefined;
+}
+
+type Read = { student: string; result: Result; edited: boolean } | (Bare & { result: null }) | { row: Row };
+
+export class Judge {
   private readonly hash: string;
   private readonly stations = new Map<string, Promise<Stations>>();
   private readonly scored = new Map<string, Promise<Scored | null>>();
@@ -230,75 +228,102 @@ class Judge {
     void this.rounds?.then((rounds) => rounds.close());
   }
 
-  async row(file: Handed, signal?: AbortSignal): Promise<Row> {
-    const { name, text } = file;
-    if (file.unread !== undefined)
-      return unread(file, `the file cannot be read: ${file.unread}`, 'ask for the file that the page saved');
-    if (isPolicy(name)) return this.bare(file, signal);
-    const read = readResult(text);
-    if ('trouble' in read)
-      return {
-        is: read.trouble.kind === 'newer' ? 'newer' : 'unread',
-        file: name,
-        notes: [],
-        trouble: read.trouble,
-      };
-    const { result, edited } = read;
-    const { student, title, lab, saved } = result;
-    if (result.assignment !== this.hash) return { is: 'foreign', file: name, notes: [], student, title };
-    const notes: Note[] = edited ? [{ kind: 'edited' }] : [];
-    const scores: Score[] = [];
-    for (const part of this.assignment.parts)
-      scores.push(...(await this.part(part, result.student, result, notes, signal)));
-    for (const [part, steps] of Object.entries(result.answers))
-      for (const step of Object.keys(steps))
-        if (!scores.some((score) => score.part === part && score.step === step))
-          notes.push({ kind: 'unknown', part, step });
-    const times = Object.values(result.answers).flatMap((steps) =>
-      Object.values(steps).flatMap(({ answers }) => answers.map(({ s }) => s)),
-    );
-    const seconds = Math.max(0, ...times);
-    const left = leftBefore(result, scores);
-    if (left > 0) notes.push({ kind: 'left', times: left });
-    const row: Row = { is: 'graded', file: name, notes, student, counts: true, scores, seconds, saved, lab };
-    this.read.set(row, result);
-    return row;
+  /** The kind of a file, and its student: nothing is judged. */
+  look(file: Handed): Looked {
+    try {
+      const read = this.read(file);
+      if ('row' in read) return { row: read.row, facts: null };
+      const asked = this.asked(read.student, read.result);
+      const row = rowOf(file, read, asked, unseenIn(read.student));
+      return { row, facts: read.result ? factsOf(read.result) : bareFacts(read, file.text) };
+    } catch (error) {
+      return { row: faulty(file, error), facts: null };
+    }
   }
 
-  /** A policy by itself. */
-  private async bare(file: Handed, signal?: AbortSignal): Promise<Row> {
-    const bare = bareIn(file, this.assignment, this.lessons);
-    if ('trouble' in bare) return { is: 'unread', file: file.name, notes: [], trouble: bare.trouble };
-    const { student, part, step: id, code } = bare;
-    const scores: Score[] = [];
-    for (const each of this.assignment.parts)
-      scores.push(...(await this.part(each, student, null, [], signal)));
-    const lesson = this.lessonOf(part, student);
-    const step = lesson.steps.find((one) => one.id === id);
-    const score = scores.find((one) => one.part === part && one.step === id);
-    if (step?.policy && score) {
-      const asked = { ...step, policy: step.policy };
-      count(score, await this.policy(lesson, part, asked, code, signal));
+  /** A file that the grader stumbles over has a row that says so. `compared`: what is noted of it beside the others. */
+  async row(file: Handed, compared: Compared, signal?: AbortSignal): Promise<Row> {
+    try {
+      const row = await this.judged(file, signal);
+      row.notes.push(...compared.notes);
+      if (row.is === 'graded') row.counts = compared.counts;
+      return row;
+    } catch (error) {
+      if (signal?.aborted || error instanceof EngineCrash) throw error;
+      return faulty(file, error);
     }
-    const row: Row = {
-      ...{ is: 'graded', file: file.name, notes: [{ kind: 'bare', part, step: id }] },
-      ...{ student, counts: true, scores, seconds: 0, saved: 0, lab: '' },
-    };
-    // Another file of the student, and the same policy of another one, are found as they are among results.
-    const answers = [{ given: file.text, right: score?.final ?? false, s: 0 }];
-    this.read.set(row, {
-      ...{
-        assignment: this.hash,
-        title: this.assignment.title,
-        student,
-        lab: '',
-        lessons: {},
-        begun: 0,
-        saved: 0,
-      },
-      answers: { [part]: { [id]: { variant: 0, answers } } },
-    });
-    return row;
+  }
+
+  /** Plays the lessons up to their questions, which answers to them need. */
+  async warm(signal?: AbortSignal): Promise<void> {
+    for (const { name } of this.assignment.parts)
+      await once(this.stations, name, () => walk(this.lessonOf(name, ''), this.client, signal));
+  }
+
+  private read(file: Handed): Read {
+    const { name, text } = file;
+    if (file.lost !== undefined) {
+      const message = `the grader could not grade this file: ${file.lost}`;
+      const remedy =
+        'look at the file; if it is honest, grade it alone, with `--seconds 600` on the command line';
+      return { row: unread(file, message, remedy) };
+    }
+    if (file.unread !== undefined)
+      return {
+        row: unread(file, `the file cannot be read: ${file.unread}`, 'ask for the file that the page saved'),
+      };
+    if (isPolicy(name)) {
+      const bare = bareIn(file, this.assignment, this.lessons);
+      if ('trouble' in bare) return { row: { is: 'unread', file: name, notes: [], trouble: bare.trouble } };
+      return { ...bare, result: null };
+    }
+    const read = readResult(text);
+    if ('trouble' in read) {
+      const is = read.trouble.kind === 'newer' ? 'newer' : 'unread';
+      return { row: { is, file: name, notes: [], trouble: read.trouble } };
+    }
+    const { student, title, assignment } = read.result;
+    if (assignment !== this.hash)
+      return { row: { is: 'foreign', file: name, notes: unseenIn(student), student, title } };
+    return { ...read, student };
+  }
+
+  private async judged(file: Handed, signal?: AbortSignal): Promise<Row> {
+    const read = this.read(file);
+    if ('row' in read) return read.row;
+    const { student, result } = read;
+    const asked = this.asked(student, result);
+    if (!result) {
+      const { part, step, code } = read;
+      const notes: Note[] = [...unseenIn(student), { kind: 'bare', part, step }];
+      const one = asked.find(({ score }) => score.part === part && score.step === step);
+      if (one?.step.policy) {
+        const { policy } = one.step;
+        const verdict = await this.policy(one.lesson, part, { ...one.step, policy }, code, signal);
+        count(one.score, verdict);
+        noteStop(notes, one.score, verdict);
+      }
+      return rowOf(file, read, asked, notes);
+    }
+    const notes: Note[] = [...(read.edited ? [{ kind: 'edited' } as const] : []), ...unseenIn(student)];
+    for (const each of this.assignment.parts) {
+      const hash = ownOf(result.lessons, each.name);
+      const found = this.lessons.get(each.name);
+      if (found && hash !== undefined && hash !== lessonHash(found))
+        notes.push({ kind: 'lesson', part: each.name });
+      for (const one of asked)
+        if (one.part === each && one.given) await this.question(one, one.given, notes, signal);
+    }
+    for (const [part, steps] of Object.entries(result.answers))
+      for (const step of Object.keys(steps))
+        if (!asked.some(({ score }) => score.part === part && score.step === step))
+          notes.push({ kind: 'unknown', part, step });
+    const left = leftBefore(
+      result,
+      asked.map(({ score }) => score),
+    );
+    if (left > 0) notes.push({ kind: 'left', times: left });
+    return rowOf(file, read, asked, notes);
   }
 
   /** As the assignment asks it of a student. */
@@ -309,39 +334,25 @@ class Judge {
     return assigned(found, this.assignment, part, student);
   }
 
-  /** `result`: `null` where nothing was answered. */
-  private async part(
-    part: Part,
-    student: string,
-    result: Result | null,
-    notes: Note[],
-    signal?: AbortSignal,
-  ): Promise<Score[]> {
-    const lesson = this.lessonOf(part.name, student);
-    const hash = ownOf(result?.lessons, part.name);
-    const found = this.lessons.get(part.name);
-    if (found && hash !== undefined && hash !== lessonHash(found))
-      notes.push({ kind: 'lesson', part: part.name });
-    const scores: Score[] = [];
-    for (const step of lesson.steps) {
-      if (step.more || !asks(step)) continue;
-      const question = ownOf(ownOf(result?.answers, part.name), step.id);
-      const score: Score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
-      const { policy } = step;
-      if (policy) score.runs = runScores(lesson, { ...step, policy }, null);
-      if (question?.reason && step.predict?.choices.length === 2) score.reason = question.reason;
-      scores.push(score);
-      if (question) await this.question(lesson, part, step, question, score, notes, signal);
-    }
-    return scores;
+  /** The questions of a student; `result`: `null` where nothing was answered. */
+  private asked(student: string, result: Result | null): Asked[] {
+    return this.assignment.parts.flatMap((part) => {
+      const lesson = this.lessonOf(part.name, student);
+      return lesson.steps.flatMap((step): Asked[] => {
+        if (step.more || !asks(step)) return [];
+        const given = ownOf(ownOf(result?.answers, part.name), step.id);
+        const score: Score = { part: part.name, step: step.id, first: false, final: false, tries: 0 };
+        const { policy } = step;
+        if (policy) score.runs = runScores(lesson, { ...step, policy }, null);
+        if (given?.reason && step.predict?.choices.length === 2) score.reason = given.reason;
+        return [{ part, lesson, step, score, given }];
+      });
+    });
   }
 
   private async question(
-    lesson: Lesson,
-    { name: part }: Part,
-    step: Step,
+    { part: { name: part }, lesson, step, score }: Asked,
     { variant, answers }: Question,
-    score: Score,
     notes: Note[],
     signal?: AbortSignal,
   ): Promise<void> {
@@ -350,17 +361,20 @@ class Judge {
     if (variant !== wanted) notes.push({ kind: 'variant', ...at });
     const judge = await this.judgeOf(lesson, part, step, wanted, signal);
     const known = new Map<string, Verdict>();
+    let last: Verdict | null = null;
     for (const { given, right: claimed } of answers) {
       if (score.final || score.tries >= (lesson.rules?.attempts ?? Infinity)) {
         notes.push({ kind: 'beyond', ...at });
-        return;
+        break;
       }
       const verdict = known.get(given) ?? (await guarded(judge, given));
       known.set(given, verdict);
       const { right } = verdict;
       if (right !== claimed) notes.push({ kind: 'disputed', ...at, given, right });
       count(score, verdict);
+      last = verdict;
     }
+    if (last) noteStop(notes, score, last);
   }
 
   private async policy(
@@ -375,7 +389,9 @@ class Judge {
     const stations = await once(this.stations, part, () => walk(lesson, this.client, signal));
     const judges = { client: this.client, policies: this.policies };
     const verdict = await judge(lesson, stations, step, code, judges, { ...(signal && { signal }) });
-    return { right: verdict.right, runs: runScores(lesson, step, verdict) };
+    const runs = runScores(lesson, step, verdict);
+    const stopped = verdict.failure ? runs[verdict.runs.length]?.name : undefined;
+    return { right: verdict.right, runs, ...(stopped !== undefined && { stopped }) };
   }
 
   private async judgeOf(
@@ -434,6 +450,39 @@ class Judge {
       return ofRound(scored, choices, round) && met(scored, round);
     };
   }
+}
+
+/** A row of a file that was read. */
+function rowOf(
+  { name }: Handed,
+  { student, result }: Exclude<Read, { row: Row }>,
+  asked: readonly Asked[],
+  notes: Note[],
+): Row {
+  const times = Object.values(result?.answers ?? {}).flatMap((steps) =>
+    Object.values(steps).flatMap(({ answers }) => answers.map(({ s }) => s)),
+  );
+  // Not as arguments: a file may have more answers than a call takes.
+  const seconds = times.reduce((most, each) => Math.max(most, each), 0);
+  return {
+    ...{ is: 'graded', file: name, notes, student, counts: true },
+    ...{ scores: asked.map(({ score }) => score), seconds },
+    ...{ saved: result?.saved ?? 0, lab: result?.lab ?? '' },
+  };
+}
+
+function faulty(file: Handed, error: unknown): Row {
+  const message = `the grader met a fault: ${error instanceof Error ? error.message : error}`;
+  return unread(file, message, 'report it with this file');
+}
+
+function noteStop(notes: Note[], { part, step }: Score, { stopped }: Verdict): void {
+  if (stopped !== undefined) notes.push({ kind: 'stopped', part, step, run: stopped });
+}
+
+function unseenIn(student: string): Note[] {
+  const letters = unseenOf(student);
+  return letters.length > 0 ? [{ kind: 'unseen', letters }] : [];
 }
 
 /** An answer that the engine refuses, as choices that cannot be made, is wrong. */

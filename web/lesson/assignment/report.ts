@@ -2,6 +2,7 @@
 import { csvFormatRows } from 'd3-dsv';
 import { meanAmplification } from '../policy/scores';
 import type { Note, Row, Score } from './grade';
+import { seen } from './unseen';
 
 /** The share of a question's points for a right answer that was not the first. */
 export interface Weights {
@@ -22,59 +23,58 @@ export function totalOf(row: Graded, weights: Weights): { points: number; most: 
   };
 }
 
-/** One line a file, none is left out: student, state, points, times, what was noted, a column for each question, and the reasons given. */
-export function csvOf(rows: readonly Row[], weights: Weights): string {
+/** The columns of a table of a class, which its first line names. */
+export interface Columns {
+  /** A column for each question and each run of a policy. */
+  names: readonly string[];
+  /** The questions for which at least one student gave a reason. */
+  reasoned: readonly string[];
+}
+
+/** They are known before any answer is judged. */
+export function columnsOf(rows: readonly Row[]): Columns {
   const scores = rows.find((row): row is Graded => row.is === 'graded')?.scores ?? [];
   const names = scores.flatMap((score) => [nameOf(score), ...runColumns(score).map(([name]) => name)]);
-  const reasoned = reasonedIn(rows);
+  return { names, reasoned: reasonedIn(rows) };
+}
+
+/** One line a file, none is left out: student, state, points, times, what was noted, a column for each question, and the reasons given. */
+export function csvOf(rows: readonly Row[], weights: Weights): string {
+  const columns = columnsOf(rows);
+  return csvHead(columns) + rows.map((row) => csvLine(row, columns, weights)).join('');
+}
+
+export function csvHead({ names, reasoned }: Columns): string {
   const head = [
-    'student',
-    'file',
-    'state',
-    'counts',
-    'points',
-    'of',
-    'first_try',
-    'final',
-    'time_s',
-    'notes',
+    ...['student', 'file', 'state', 'counts', 'points', 'of', 'first_try', 'final', 'time_s', 'notes'],
     ...names,
     ...reasoned.map((name) => `${name} reason`),
   ];
-  const lines = rows.map((row) => {
-    const notes = notesOf(row);
-    if (row.is !== 'graded') {
-      const student = row.is === 'foreign' ? row.student : '';
-      return [
-        student,
-        row.file,
-        row.is,
-        'no',
-        '',
-        '',
-        '',
-        '',
-        '',
-        notes,
-        ...[...names, ...reasoned].map(() => ''),
-      ];
-    }
-    const { points, most } = totalOf(row, weights);
-    const [first, final] = [
-      row.scores.filter((s) => s.first).length,
-      row.scores.filter((s) => s.final).length,
-    ];
-    return [
-      ...[row.student, row.file, row.is, row.counts ? 'yes' : 'no', rounded(points), most, first, final],
-      ...[row.seconds, notes],
-      ...row.scores.flatMap((score) => [
-        rounded(pointsOf(score, weights)),
-        ...runColumns(score).map(([, value]) => value),
-      ]),
-      ...reasoned.map((name) => row.scores.find((score) => nameOf(score) === name)?.reason ?? ''),
-    ];
-  });
-  return `${BOM}${csvFormatRows([head, ...lines].map((line) => line.map(cell)))}\n`;
+  return `${BOM}${lineOf(head)}`;
+}
+
+export function csvLine(row: Row, { names, reasoned }: Columns, weights: Weights): string {
+  const notes = notesOf(row);
+  if (row.is !== 'graded') {
+    const none = Array.from({ length: names.length + reasoned.length }, () => '');
+    const student = seen(row.student ?? '');
+    return lineOf([student, seen(row.file), row.is, 'no', '', '', '', '', '', notes, ...none]);
+  }
+  const { points, most } = totalOf(row, weights);
+  const [first, final] = [row.scores.filter((s) => s.first).length, row.scores.filter((s) => s.final).length];
+  return lineOf([
+    ...[seen(row.student), seen(row.file), row.is, row.counts ? 'yes' : 'no', rounded(points), most],
+    ...[first, final, row.seconds, notes],
+    ...row.scores.flatMap((score) => [
+      rounded(pointsOf(score, weights)),
+      ...runColumns(score).map(([, value]) => value),
+    ]),
+    ...reasoned.map((name) => row.scores.find((score) => nameOf(score) === name)?.reason ?? ''),
+  ]);
+}
+
+function lineOf(cells: readonly (string | number)[]): string {
+  return `${csvFormatRows([cells.map(cell)])}\n`;
 }
 
 /** Excel takes a file without it for one in the system's own encoding, in which names in Korean are no names. */
@@ -123,10 +123,11 @@ export function quoted(text: string): string {
   return text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
 }
 
-/** All that was noted of a file, in English, as one text. */
-export function notesOf(row: Row): string {
-  const notes = row.notes.slice(0, MOST_NOTES).map(noteText);
-  if (row.notes.length > MOST_NOTES) notes.push(`and ${row.notes.length - MOST_NOTES} more`);
+/** All that was noted of a file, in English, as one text. `others`: also what names the file of another student, who must not see it. */
+export function notesOf(row: Row, { others = true } = {}): string {
+  const all = others ? row.notes : row.notes.filter(({ kind }) => kind !== 'copied');
+  const notes = all.slice(0, MOST_NOTES).map(noteText);
+  if (all.length > MOST_NOTES) notes.push(`and ${all.length - MOST_NOTES} more`);
   if (row.is === 'foreign') notes.push(`of another assignment: ${quoted(row.title) || 'untitled'}`);
   if (row.is === 'newer' && row.trouble.kind === 'newer')
     notes.push(`version ${row.trouble.version} of results: grade it with a newer lab`);
@@ -156,10 +157,14 @@ function noteText(note: Note): string {
     case 'lesson':
       return `${note.part}: the lesson has changed since`;
     case 'again':
-      return `later than ${note.file} of the same student`;
+      return `later than ${seen(note.file)} of the same student`;
     case 'bare':
       return `only a policy: it counts as the first answer to ${nameOf(note)}`;
     case 'copied':
-      return `the same answers at the same times as in ${note.file}`;
+      return `the same answers at the same times as in ${seen(note.file)}`;
+    case 'stopped':
+      return `${nameOf(note)}: the policy was ended in the run "${note.run}"`;
+    case 'unseen':
+      return `the id has characters that are not seen: ${note.letters.join(', ')}`;
   }
 }

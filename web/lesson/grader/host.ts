@@ -34,8 +34,6 @@ export interface Host {
   /** The closed forms: see `Models`; no numbers where there is no answer. */
   writeAmplification(alpha: number, pagesPerBlock: number, r: number, f: number): number;
   optimalSplit(alpha: number, pagesPerBlock: number, r: number, f: number): number[];
-  /** Files graded so far. */
-  told(done: number): void;
 }
 
 export function engineOf(host: Host): EngineClient {
@@ -73,7 +71,8 @@ export function policiesOf(host: Host): RunPolicy {
   return async ({ source, scenario }) => {
     const text =
       typeof source === 'string'
-        ? source
+        ? // As a file in UTF-8 has it, and as the page's sandbox is sent it.
+          source.replace(/\p{Surrogate}/gu, '\ufffd')
         : Array.from(new Uint8Array(source), (byte) => String.fromCharCode(byte)).join('');
     return answerOf(host.policy(text, scenario));
   };

@@ -6,6 +6,8 @@ import { type PolicyStep, scoreOf, trialsOf, type Verdict } from './judge';
 export interface RunScore {
   /** `visible`, `hidden 1`, `hidden 2`, … */
   name: string;
+  /** Whether it was run to its end. */
+  ran: boolean;
   /** Whether all conditions hold. */
   met: boolean;
   /** The sum of the step's points; `null`: it has none. */
@@ -21,6 +23,7 @@ export function runScores(lesson: Lesson, step: PolicyStep, verdict: Verdict | n
     const run = verdict?.runs[at];
     return {
       name: hidden ? `hidden ${at}` : 'visible',
+      ran: run !== undefined,
       met: run !== undefined && run.missed === null,
       points: policy.points.length > 0 ? scoreOf(policy, run?.points ?? []) : null,
       amplification: run?.mine.end.report.write_amplification ?? null,

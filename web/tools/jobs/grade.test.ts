@@ -15,36 +15,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { csvParseRows } from 'd3-dsv';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FORMATS } from '../../lesson/assignment/autograders';
-import { type Class, classOf, HOMEWORK } from '../../lesson/assignment/class.fixture';
-import { gradeHandedIn, type HandedIn } from '../../lesson/assignment/handed-in';
+import { classOf, HOMEWORK } from '../../lesson/assignment/class.fixture';
 import { writeResult } from '../../lesson/assignment/result';
-import { nodeRounds } from '../../lesson/play/node-engine';
-import { nodePolicies } from '../../lesson/policy/node-policies';
-import { bundleGrader } from './grade.mjs';
+import { folder, homework, node, POLICY, program, programIn, put, read, written } from './grade.fixture';
 
-const RUST = join(import.meta.dirname, '../../../wasm-sim');
-const EXE = process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab';
-const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(RUST, 'target'), 'debug', EXE);
 /** A chart of a closed form, and a trace of the course. */
 const MORE = `
 assignment: More
 parts: [{ lesson: hot-cold }, { lesson: trace }]
 seed: spring
 `;
-
-/** A lesson of one's own, in which a policy is written. */
-const POLICY = JSON.stringify({
-  assignment: 'A cleaner',
-  parts: [
-    {
-      name: 'ours',
-      text: readFileSync(join(import.meta.dirname, '../../lesson/testdata/policy.md'), 'utf8'),
-    },
-  ],
-  seed: 'winter',
-});
 
 /** The block with the fewest valid pages, the first of several. */
 const GREEDY = `(module
@@ -58,59 +40,6 @@ const GREEDY = `(module
       (local.set $at (i32.add (local.get $at) (i32.const 1)))
       (br_if $next (i32.lt_u (local.get $at) (local.get $count))))
     (call $id (local.get $best))))`;
-
-let folder: string;
-let homework: Class;
-
-beforeAll(async () => {
-  await bundleGrader();
-  execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
-    cwd: RUST,
-    stdio: 'inherit',
-  });
-  folder = mkdtempSync(join(tmpdir(), 'ftl-lab-grade-'));
-  homework = await classOf(HOMEWORK);
-  writeFileSync(join(folder, 'homework.yaml'), HOMEWORK);
-}, 300_000);
-afterAll(() => {
-  homework.client.close();
-  rmSync(folder, { recursive: true });
-});
-
-/** The output of the program and its exit status. */
-async function program(...args: string[]) {
-  return programIn({}, ...args);
-}
-
-/** With more variables, as an autograder sets them. */
-async function programIn(more: Record<string, string>, ...args: string[]) {
-  const env = { ...process.env, ...more };
-  const run = promisify(execFile)(PROGRAM, ['grade', ...args], { cwd: folder, env, maxBuffer: 64 << 20 });
-  return run.then(
-    ({ stdout }) => ({ stdout, stderr: '', code: 0 }),
-    ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
-  );
-}
-
-const put = (files: Record<string, string>) => {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return Object.keys(files);
-};
-const read = (...names: string[]) =>
-  names.map((name) => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }));
-
-/** A text as a file of it has it: half of a character is none. */
-const written = (text: string) => Buffer.from(text).toString();
-
-/** The same by Node. */
-async function node(asked: Pick<HandedIn, 'assignment' | 'files' | 'format'>, { client }: Class) {
-  const graded = await gradeHandedIn(
-    { ...asked, single: false, later: 0.5, submission: {} },
-    { client, challenges: nodeRounds, policies: nodePolicies },
-  );
-  if ('faults' in graded) throw new Error(graded.faults.join());
-  return graded.written;
-}
 
 test('right, wrong, late, cheating, cut and strange files: the same reports, byte for byte', async () => {
   const { files } = await homework.handedIn(4);

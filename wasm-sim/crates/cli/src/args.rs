@@ -50,6 +50,34 @@ pub enum Command {
     Model(Model),
     /// Print the JSON Schema of a scenario, or of a report
     Schema(Schema),
+    /// A process that this program starts of itself
+    #[command(hide = true)]
+    Worker(Work),
+}
+
+/// A process that `ftl-lab grade` starts of this program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Worker {
+    /// Answers questions about files.
+    Grade,
+    /// Lets one policy decide over one scenario.
+    Policy,
+}
+
+impl Worker {
+    /// As it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grade => "grade",
+            Self::Policy => "policy",
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Work {
+    #[arg(value_enum)]
+    pub worker: Worker,
 }
 
 #[derive(Debug, clap::Args)]
@@ -199,6 +227,9 @@ pub struct Grade {
     /// The share of a question's points for a right answer that was not the first
     #[arg(long, value_name = "0..1", default_value = "0.5", value_parser = share)]
     pub later: f64,
+    /// Seconds that grading one file may take
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub seconds: u32,
 }
 
 /// The form of grades.

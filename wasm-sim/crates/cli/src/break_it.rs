@@ -7,7 +7,7 @@ use sim::failure::{Failure, FailureKind};
 use sim::policy::{Program, Run};
 
 use crate::args::{BadnessOf, Break};
-use crate::policy::load;
+use crate::policy::{load, watched};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::{import, input};
@@ -17,6 +17,9 @@ const SLICE: u32 = 500;
 
 /// Serves the command; `policy`: the file of one that decides for the subject.
 pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
+    if let Some(path) = policy {
+        watched(path);
+    }
     let program = policy.map(|path| load(path, None)).transpose()?;
     let subject = input::text(&args.scenario, input::DOCUMENT)?;
     let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);

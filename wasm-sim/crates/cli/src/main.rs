@@ -24,6 +24,7 @@ mod run;
 mod sweep;
 mod text;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
@@ -39,13 +40,13 @@ fn main() -> ExitCode {
     match panic::catch_unwind(|| serve(&command)) {
         Ok(Ok(status)) => status,
         Ok(Err(problem)) => {
-            eprintln!("{problem}");
+            say(format_args!("{problem}"));
             ExitCode::from(problem.status())
         }
         Err(_) => {
-            eprintln!(
+            say(format_args!(
                 "error: this is a bug in FTL Lab\n  Please report it with the message above and the scenario."
-            );
+            ));
             ExitCode::from(1)
         }
     }
@@ -69,18 +70,28 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Policy(args) => policy::policy(args)?,
         Command::Break(args) => break_it::search(args, None)?,
         Command::Grade(args) => {
-            let said = grade::grade(args)?;
-            for file in said.missing {
-                eprintln!("error: {file}: there is no such file or folder\n  Check the name.");
+            for file in grade::grade(args)? {
+                say(format_args!(
+                    "error: {file}: there is no such file or folder\n  Check the name."
+                ));
                 status = ExitCode::from(2);
             }
-            said.text
+            return Ok(status);
+        }
+        Command::Worker(args) => {
+            grade::serve(args.worker);
+            return Ok(status);
         }
         Command::Model(args) => args.show()?,
         Command::Schema(args) => args.of.schema().to_owned(),
     };
     print(&output)?;
     Ok(status)
+}
+
+/// A line to standard error, which may be the closed pipe that standard output is (`2>&1 | head`): then no one reads it.
+fn say(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// To standard output, at once. A reader that has seen enough (`| head`) is no failure.

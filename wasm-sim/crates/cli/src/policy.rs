@@ -54,6 +54,16 @@ fn problem(args: &PolicyRun, failure: Failure) -> Problem {
     Problem::input(input::shown(file), failure)
 }
 
+/// Has the policies of this process watched: one that does not come back from a call ends it, with the message that other mistakes have.
+pub fn watched(path: &str) {
+    let file = input::shown(path).to_owned();
+    policy::watch::watch(move |failure| {
+        let problem = Problem::input(&file, failure);
+        crate::say(format_args!("{problem}"));
+        std::process::exit(problem.status().into());
+    });
+}
+
 /// A policy from its file.
 pub fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
     policy::load_within(&input::bytes(path, |_| input::DOCUMENT)?, state)
@@ -71,6 +81,7 @@ pub fn failure(stop: Stop) -> Failure {
 
 fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
+    watched(&args.policy);
     let program = load(&args.policy, args.state)?;
     let scenario = input::text(&args.scenario, input::DOCUMENT)?;
     let progress = Progress::new();

@@ -49,10 +49,10 @@ pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
         check(&result, k, run).map_err(|failure| Problem::input(file, failure))?;
     }
     if result.engine != ENGINE {
-        eprintln!(
+        crate::say(format_args!(
             "note: engine {} made this result, and this is {ENGINE}: what differs may be due to that",
             result.engine
-        );
+        ));
     }
     let traces = traces(args, &result)?;
     let next = AtomicUsize::new(0);

@@ -42,10 +42,10 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     if let Some(saved) = &saved
         && setup.hash != saved.scenario_hash
     {
-        eprintln!(
+        crate::say(format_args!(
             "note: the saved lab calls its scenario {}, and it is {} here: an earlier version may have computed something else",
             saved.scenario_hash, setup.hash
-        );
+        ));
     }
     let allow = args.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
     let text = if args.trace.is_some() || args.mapping.is_some() || allow {
@@ -108,10 +108,10 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     let hit = go(&mut session, args, &progress)?;
     drop(progress);
     if args.events.is_some() && summary.warmup_requests > 0 {
-        eprintln!(
+        crate::say(format_args!(
             "note: --events leaves out the warm-up, {} requests; request 0 is the first one after it",
             summary.warmup_requests
-        );
+        ));
     }
     stand(&session, args, hit.as_deref())?;
     if let Some(file) = &args.result {
@@ -186,15 +186,17 @@ fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem
     }
     let simulation = session.simulation(0).map_err(Problem::run)?;
     match (hit, &args.until) {
-        (Some(hit), _) => eprintln!("stopped: {hit}"),
-        (None, Some(until)) => eprintln!("never met: {until}; the run is at its end"),
+        (Some(hit), _) => crate::say(format_args!("stopped: {hit}")),
+        (None, Some(until)) => {
+            crate::say(format_args!("never met: {until}; the run is at its end"))
+        }
         (None, None) => {}
     }
     let Position { request, event } = simulation.position();
-    eprintln!(
+    crate::say(format_args!(
         "now at {request}.{event} of {} requests",
         simulation.requests()
-    );
+    ));
     Ok(())
 }
 

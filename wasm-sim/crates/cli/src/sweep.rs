@@ -112,11 +112,11 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
         .iter()
         .filter(|outcome| !outcome.is_report())
         .count();
-    eprintln!(
+    crate::say(format_args!(
         "{} runs: {} computed now, {jobs} at a time, the others known; {failed} without a report",
         points.len(),
         missing.len()
-    );
+    ));
     let all = || points.iter().zip(&outcomes);
     Ok(if args.json {
         lines().collect()

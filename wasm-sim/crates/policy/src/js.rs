@@ -10,6 +10,7 @@ use rquickjs::{
 };
 use sim::policy::{Asked, DeviceFacts, Hooks, NOTE_WORDS, Program, Stop};
 
+use crate::watch::{self, Call};
 use crate::{Clock, MEMORY, endless, late};
 
 /// The caller of a policy's functions.
@@ -95,6 +96,7 @@ impl Js {
     /// # Errors
     /// Where it is no JavaScript, or what it did wrong while it was loaded.
     pub fn load_within(text: &str, state: Option<u64>) -> Result<Self, Stop> {
+        let _under = watch::begin(Call::Load);
         let runtime = Runtime::new().expect("memory for an interpreter");
         runtime.set_memory_limit(MEMORY);
         runtime.set_max_stack_size(STACK);
@@ -179,8 +181,10 @@ impl Js {
     fn call<T>(
         &self,
         function: &Persistent<Function<'static>>,
+        of: Call<'_>,
         call: impl for<'js> FnOnce(&Ctx<'js>, &Function<'js>) -> rquickjs::Result<T>,
     ) -> Result<T, Stop> {
+        let _under = watch::begin(of);
         self.patience.begin();
         self.context.with(|ctx| {
             let of = |function: &Persistent<Function<'static>>| {
@@ -197,6 +201,7 @@ impl Js {
                 return Err(ended);
             }
             self.patience.begin();
+            let _under = watch::begin(Call::After);
             Err(stop(&current, &error, &of(&self.ours), &text(&self.hint)))
         })
     }
@@ -287,14 +292,18 @@ impl Program for Js {
 
     fn init(&mut self, device: &DeviceFacts) -> Result<(), Stop> {
         let g = device.geometry;
-        self.call(&self.init, |_, f| {
+        self.call(&self.init, Call::Init, |_, f| {
             f.call((g.blocks, g.pages_per_block, device.logical_pages))
         })
     }
 
+    fn request(&mut self, number: u32) {
+        watch::request(number);
+    }
+
     fn notes(&mut self, notes: &[u32]) -> Result<(), Stop> {
         for notes in notes.chunks(NOTES) {
-            self.call(&self.notes, |ctx, f| {
+            self.call(&self.notes, Call::Notes(notes), |ctx, f| {
                 f.call::<_, ()>((TypedArray::<u32>::new(ctx.clone(), notes)?,))
             })?;
         }
@@ -303,7 +312,7 @@ impl Program for Js {
 
     fn decide(&mut self, asked: &Asked<'_>) -> Result<Option<u32>, Stop> {
         let facts: Vec<f64> = asked.numbers();
-        let answer: f64 = self.call(&self.decide, |ctx, f| {
+        let answer: f64 = self.call(&self.decide, Call::Decide(asked.kind), |ctx, f| {
             let facts = TypedArray::<f64>::new(ctx.clone(), facts)?;
             f.call((asked.kind, asked.own, asked.lpn, asked.now as f64, facts))
         })?;
@@ -311,11 +320,12 @@ impl Program for Js {
     }
 
     fn take_log(&mut self) -> Vec<String> {
-        self.call(&self.log, |_, f| f.call(())).unwrap_or_default()
+        self.call(&self.log, Call::After, |_, f| f.call(()))
+            .unwrap_or_default()
     }
 
     fn state_bytes(&self) -> u64 {
-        let bytes: Result<f64, _> = self.call(&self.bytes, |_, f| f.call(()));
+        let bytes: Result<f64, _> = self.call(&self.bytes, Call::After, |_, f| f.call(()));
         bytes.map_or(0, |bytes| bytes as u64)
     }
 }

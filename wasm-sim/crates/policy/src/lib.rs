@@ -1,10 +1,11 @@
 //! Policies for the command line (SPEC 13): a program in JavaScript runs in `QuickJS`, one in WebAssembly in an interpreter. Neither finds a
-//! clock, chance, a file or a network, and both end when they loop or take too much memory.
+//! clock, chance, a file or a network, and both end when they loop or take too much memory. [`watch`] ends the calls that an interpreter cannot.
 //!
 //! The page runs the same JavaScript in a sandbox of the browser, through the same `web/worker/policy/runtime.js`.
 
 mod js;
 mod wasm;
+pub mod watch;
 
 use std::time::Duration;
 
@@ -72,7 +73,7 @@ fn late(function: &str) -> Stop {
     ended(
         function,
         "takes too long",
-        "A run has 60 s for its policy: look for work that is done again at each call.",
+        "A call has 2 s of a processor's time, a run 60 s: look for work that is done again at each call.",
     )
 }
 

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use sim::policy::{Asked, DeviceFacts, FUNCTIONS, Hooks, NOTE_WORDS, NOTED, NOTES, Program, Stop};
 use wasmi::{
-    Caller, Config, Engine, Extern, Func, FuncType, Linker, Module, Store, StoreLimits,
-    StoreLimitsBuilder, TrapCode, Val, ValType,
+    Caller, CompilationMode, Config, Engine, Extern, Func, FuncType, Linker, Module, Store,
+    StoreLimits, StoreLimitsBuilder, TrapCode, Val, ValType,
 };
 
+use crate::watch::{self, Call};
 use crate::{Clock, MEMORY, endless, late};
 
 /// Instructions of one call.
@@ -65,6 +66,15 @@ fn unloaded(error: impl Display) -> Stop {
         "",
         format!("the policy cannot be loaded: {error}"),
         "Import only the functions of `ftl`, and export what the interface names (SPEC 13.4).",
+    )
+}
+
+/// A module that is none, or none of this kind.
+fn unbuilt(error: impl Display) -> Stop {
+    stop(
+        "",
+        format!("the policy cannot be loaded: {error}"),
+        "Build it for WebAssembly 2.0 without vectors (SIMD), threads and exceptions; a function has at most 30,000 locals.",
     )
 }
 
@@ -158,13 +168,16 @@ impl Wasm {
     /// # Errors
     /// Why it is none.
     pub fn load(bytes: &[u8]) -> Result<Self, Stop> {
+        let _under = watch::begin(Call::Load);
         let clock = Clock::new();
         let mut config = Config::default();
         config.consume_fuel(true);
         // The page's limits are on one memory.
         config.wasm_multi_memory(false);
+        // Otherwise a function that cannot be translated would be found when it is called first.
+        config.compilation_mode(CompilationMode::Eager);
         let engine = Engine::new(&config);
-        let module = Module::new(&engine, bytes).map_err(unloaded)?;
+        let module = Module::new(&engine, bytes).map_err(unbuilt)?;
         let seen = Seen {
             limits: StoreLimitsBuilder::new()
                 .memories(1)
@@ -286,13 +299,19 @@ impl Program for Wasm {
             return Ok(());
         };
         let inputs = [g.blocks, g.pages_per_block, device.logical_pages];
+        let _under = watch::begin(Call::Init);
         self.call(init, "init", &inputs).map(drop)
+    }
+
+    fn request(&mut self, number: u32) {
+        watch::request(number);
     }
 
     fn notes(&mut self, notes: &[u32]) -> Result<(), Stop> {
         for note in notes.chunks_exact(NOTE_WORDS) {
             let n = note[0] as usize;
             if let Some(function) = self.notes[n] {
+                let _under = watch::begin(Call::Notes(note));
                 self.call(function, NOTES[n], &note[1..])?;
             }
         }
@@ -315,6 +334,7 @@ impl Program for Wasm {
             "placement" => asked.lpn,
             _ => asked.candidates.len() as u32,
         };
+        let _under = watch::begin(Call::Decide(asked.kind));
         match self.call(function, name, &[first, asked.now as u32])? {
             Some(u32::MAX) => Ok(None),
             Some(choice) => Ok(Some(choice)),

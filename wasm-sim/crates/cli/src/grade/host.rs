@@ -1,6 +1,9 @@
-//! The grader's JavaScript in `QuickJS`, and the engine that it asks: `Host` of `web/lesson/grader/host.ts`.
+//! The grader's JavaScript in `QuickJS`, and the engine that it asks: `Host` of `web/lesson/grader/host.ts`. It is a process of its own,
+//! which [`super::process`] starts and ends: whatever a student's file does to it, it does here.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::io::{self, BufRead};
 use std::rc::Rc;
 use std::thread;
 
@@ -18,13 +21,17 @@ use trace::Options;
 
 use crate::import;
 use crate::policy::failure;
-use crate::progress::Progress;
+
+use super::process;
 
 /// A name and a file.
 type Trace = (&'static str, &'static [u8]);
 
-/// Bytes of stack: lessons are read by recursion, in an interpreter.
-const STACK: usize = 32 << 20;
+/// Bytes of stack: lessons are read by recursion, in an interpreter. More than these are no limit at all, for `rquickjs` takes
+/// a greater number for none, and brackets without an end then end the process.
+const STACK: usize = 16 << 20;
+/// Bytes of memory: of a class's largest file, read, a hundredth.
+const MEMORY: usize = 1 << 30;
 /// Flash operations, and states of a search, at a time.
 const SLICE: u64 = 1 << 20;
 const STATES: u32 = 100;
@@ -33,43 +40,69 @@ const REQUESTS: u32 = 10_000;
 /// For statistics of a trace that no one sees.
 const PAGE_BYTES: u32 = 4096;
 
-/// Grades; JSON in and out. `total`: how many files there are.
+/// Answers questions, a line each, to the last one: `Question` of `web/lesson/grader/grader.ts`.
 ///
-/// # Panics
-/// If the grader fails: a bug, for it reports whatever a file does wrong.
-pub fn run(script: &str, traces: &'static [Trace], asked: &str, total: u64) -> String {
+/// # Errors
+/// Why it cannot go on. The question was about a file that the grader stumbles over.
+pub fn serve(
+    script: &str,
+    traces: &'static [Trace],
+    questions: impl BufRead + Send,
+    answered: impl FnMut(&str) -> io::Result<()> + Send,
+) -> Result<(), String> {
     thread::scope(|scope| {
         thread::Builder::new()
-            .stack_size(2 * STACK)
-            .spawn_scoped(scope, || inside(script, traces, asked, total))
+            .stack_size(4 * STACK)
+            .spawn_scoped(scope, || inside(script, traces, questions, answered))
             .expect("a thread")
             .join()
-            .unwrap_or_else(|bug| std::panic::resume_unwind(bug))
+            .unwrap_or_else(|bug| Err(said(&*bug)))
     })
 }
 
-fn inside(script: &str, traces: &'static [Trace], asked: &str, total: u64) -> String {
+/// The words of a panic.
+pub fn said(bug: &(dyn Any + Send)) -> String {
+    let text = bug.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| bug.downcast_ref::<&str>().copied());
+    text.unwrap_or("the engine stopped").to_owned()
+}
+
+fn inside(
+    script: &str,
+    traces: &'static [Trace],
+    questions: impl BufRead,
+    mut answered: impl FnMut(&str) -> io::Result<()>,
+) -> Result<(), String> {
     let runtime = Runtime::new().expect("memory for an interpreter");
     runtime.set_max_stack_size(STACK);
+    runtime.set_memory_limit(MEMORY);
     let context = Context::full(&runtime).expect("memory for a context");
     context.with(|ctx| {
-        let graded = Module::declare(ctx.clone(), "grader.js", script)
+        let begun = Module::declare(ctx.clone(), "grader.js", script)
             .and_then(Module::eval)
             .and_then(|(module, done)| done.finish::<()>().map(|()| module))
-            .and_then(|module| module.get::<_, Function>("grade"))
-            .and_then(|grade| grade.call::<_, Promise>((asked, host(&ctx, traces, total)?)))
-            .and_then(|promise| promise.finish::<String>())
+            .and_then(|module| module.get::<_, Function>("answer"))
+            .and_then(|answer| Ok((answer, host(&ctx, traces)?)))
             .catch(&ctx);
-        graded.unwrap_or_else(|error| panic!("the grader: {error}"))
+        let (answer, host) = begun.map_err(|error| error.to_string())?;
+        for question in questions.lines() {
+            let question = question.map_err(|error| error.to_string())?;
+            let given = answer
+                .call::<_, Promise>((question, host.clone()))
+                .and_then(|promise| promise.finish::<String>())
+                .catch(&ctx);
+            let given = given.map_err(|error| error.to_string())?;
+            if answered(&given).is_err() {
+                // The other end has closed.
+                break;
+            }
+        }
+        Ok(())
     })
 }
 
 /// The functions that the grader calls.
-fn host<'js>(
-    ctx: &Ctx<'js>,
-    traces: &'static [Trace],
-    total: u64,
-) -> rquickjs::Result<Object<'js>> {
+fn host<'js>(ctx: &Ctx<'js>, traces: &'static [Trace]) -> rquickjs::Result<Object<'js>> {
     let session = Rc::new(RefCell::new(Session::new()));
     let host = Object::new(ctx.clone())?;
     let mine = session.clone();
@@ -112,7 +145,7 @@ fn host<'js>(
     host.set(
         "policy",
         Function::new(ctx.clone(), |source: String, scenario: String| {
-            answer(&decide(&source, &scenario))
+            process::decide(&source, &scenario)
         })?,
     )?;
     host.set(
@@ -122,13 +155,6 @@ fn host<'js>(
     host.set(
         "optimalSplit",
         Function::new(ctx.clone(), model::figures::optimal_split)?,
-    )?;
-    let progress = Progress::new();
-    host.set(
-        "told",
-        Function::new(ctx.clone(), move |done: f64| {
-            progress.show("grading", done as u64, total);
-        })?,
     )?;
     Ok(host)
 }
@@ -154,7 +180,7 @@ fn round(rounds: &mut ChallengeSession, json: &str) -> Result<ChallengeReply, Fa
 }
 
 /// Lets a policy decide over a scenario. The text of WebAssembly has a character for each byte.
-fn decide(source: &str, scenario: &str) -> Result<Outcome, Failure> {
+pub fn decide(source: &str, scenario: &str) -> Result<Outcome, Failure> {
     let program = if source.starts_with("\0asm") {
         policy::load(&source.chars().map(|byte| byte as u8).collect::<Vec<_>>())
     } else {

@@ -1,6 +1,6 @@
 //! `ftl-lab policy`.
 
-use crate::{file, lab};
+use crate::{file, lab, refused};
 
 const SCENARIO: &str = r#"{ "format": 1,
   "device": { "blocks": 16, "pages_per_block": 8 }, "logical_pages": 80,
@@ -157,4 +157,42 @@ fn a_policy_that_keeps_something_from_trace_to_trace_is_not_reported_as_broken()
         "{}",
         String::from_utf8_lossy(&out.stderr)
     );
+}
+
+#[test]
+fn a_call_that_is_one_step_without_an_end_is_ended_from_outside() {
+    let scenario = file("policy-step", "scenario.json", SCENARIO);
+    let cases = [
+        (
+            "export function victim(b, t, own) { Array.prototype.reverse.call({ length: 2 ** 53 - 1 }); return own }",
+            "`victim` takes too long",
+        ),
+        (
+            "export function close() { new Array(2 ** 32 - 1).join('') }\nexport const victim = () => OWN",
+            "`close` takes too long",
+        ),
+        (
+            "'a'.repeat(1 << 24).indexOf('a'.repeat(1 << 23) + 'b'); export const victim = () => OWN",
+            "the policy takes too long while it is loaded",
+        ),
+    ];
+    for (code, says) in cases {
+        let policy = file("policy-step", "policy.js", code);
+        let out = lab(&["policy", "run", &policy, &scenario]);
+        let said = refused(&out);
+        assert!(
+            said.contains("policy.js: ") && said.contains(says),
+            "{said}"
+        );
+        assert!(said.contains("2 s of a processor's time"), "{said}");
+    }
+    let policy = file("policy-step", "policy.js", cases[0].0);
+    let small = file(
+        "policy-step",
+        "small.json",
+        r#"{ "format": 1, "device": { "blocks": 14, "pages_per_block": 4 }, "logical_pages": 32, "ftl": { "kind": "page" },
+        "precondition": [ { "kind": "sequential" } ], "workload": { "kind": "ops", "ops": "w0" } }"#,
+    );
+    let out = lab(&["policy", "break", &policy, &small]);
+    assert!(refused(&out).contains("`victim` takes too long"));
 }

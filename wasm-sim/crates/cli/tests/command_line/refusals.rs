@@ -127,3 +127,37 @@ fn wrong_arguments_are_wrong_input() {
     );
     assert!(refused(&lab(&["trace", "a.csv", "--page-bytes", "0"])).contains("--page-bytes"));
 }
+
+#[test]
+fn a_closed_pipe_ends_every_command_quietly() {
+    let good = file("pipe", "good.json", THRASHING);
+    let bad = file("pipe", "bad.json", "{");
+    let plan = format!(r#"{{ "plan": 1, "base": {THRASHING} }}"#);
+    let plan = file("pipe", "plan.json", &plan);
+    let commands: [&[&str]; 10] = [
+        &["run", &good],
+        &["run", &good, "--until", "erase"],
+        &["run", &bad],
+        &["run", "--nothing"],
+        &["--help"],
+        &["sweep", &plan],
+        &["break", &good, "--tries", "10"],
+        &["schema", "scenario"],
+        &["policy", "run", &bad, &good],
+        &["grade", &bad, &bad],
+    ];
+    for command in commands {
+        // `ftl-lab … 2>&1 | true`: both are closed.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let whole = lab(command).status.code();
+        let status = Command::new(env!("CARGO_BIN_EXE_ftl-lab"))
+            .args(command)
+            .stdin(Stdio::null())
+            .stdout(writer.try_clone().unwrap())
+            .stderr(writer)
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), whole, "{command:?}");
+    }
+}

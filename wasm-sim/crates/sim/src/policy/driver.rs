@@ -184,8 +184,9 @@ impl Driver {
         std::mem::take(&mut self.called)
     }
 
-    /// The next request begins.
-    pub fn next_request(&mut self) {
+    /// The request of this number begins.
+    pub fn next_request(&mut self, number: u32) {
+        self.program().request(number);
         self.noted = 0;
         self.made.clear();
     }

@@ -132,6 +132,9 @@ pub trait Program {
     /// The run begins.
     fn init(&mut self, device: &DeviceFacts) -> Result<(), Stop>;
 
+    /// The request of this number begins, from 0.
+    fn request(&mut self, _number: u32) {}
+
     /// Things happened, in this order: [`NOTE_WORDS`] words each, see [`Note`]. Only those it has a function for.
     fn notes(&mut self, notes: &[u32]) -> Result<(), Stop>;
 

@@ -194,7 +194,7 @@ impl Run {
                 return Ok(true);
             };
             self.events.clear();
-            self.driver.borrow_mut().next_request();
+            self.driver.borrow_mut().next_request(self.at);
             self.device.ask_program(&self.setup, self.at, &self.asks);
             let served = if self.keeps_events {
                 let served = self.device.record(&request, &mut self.events);

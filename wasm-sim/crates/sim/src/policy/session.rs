@@ -70,7 +70,7 @@ impl Session {
     ) -> Result<Cost, ServeError> {
         let driver = self.driver.clone().expect("a run has begun");
         self.events.clear();
-        driver.borrow_mut().next_request();
+        driver.borrow_mut().next_request(at);
         device.ask_program(setup, at, &self.asks);
         let served = device.record(request, &mut self.events);
         let served = served.and_then(|cost| {
