@@ -1,12 +1,9 @@
 /** The few things of a browser that QuickJS has not and lessons use. Imported first. */
-import { strToU8 } from 'fflate';
+import { Utf8Decoder, Utf8Encoder } from './utf8';
 
 const MISSING = {
-  TextEncoder: class {
-    encode(text: string): Uint8Array {
-      return strToU8(text);
-    }
-  },
+  TextEncoder: Utf8Encoder,
+  TextDecoder: Utf8Decoder,
   /** English numbers. Messages to a lesson's author have them; grades have none. */
   Intl: {
     NumberFormat: class {
