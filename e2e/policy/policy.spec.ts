@@ -60,6 +60,19 @@ test('greedy as a policy costs what greedy costs, and the stage shows where FIFO
   await expect(decision(lab)).toHaveText(before ?? '');
 });
 
+test('a loop is named with the request at which it begins', async ({ lab }) => {
+  await open(lab);
+  await write(
+    lab,
+    'let asked;\nexport function init() { asked = 0; }\nexport function victim() {\n  asked += 1;\n  while (asked === 40) {}\n  return OWN;\n}\n',
+  );
+  await run(lab);
+  const alert = panel(lab).getByRole('alert');
+  await expect(alert).toContainText(/at request \d+, `victim` does not end/, { timeout: 30_000 });
+  const [, request] = /at request (\d+)/.exec((await alert.textContent()) ?? '') ?? [];
+  expect(Number(request)).toBeGreaterThanOrEqual(39);
+});
+
 test('the command line makes the same choices @deep', async ({ lab }, info) => {
   await open(lab);
   for (const name of ['Fewest valid of the oldest 32', 'Hot and cold by recency', 'Second chance (CLOCK)']) {

@@ -120,7 +120,10 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       port1.onmessage = ({ data }: MessageEvent<Message>) => {
         wait(data.is === 'loaded' ? PREPARATION : PATIENCE);
-        if (data.is === 'enter') name = String(data.name).slice(0, 40);
+        if (data.is === 'enter') {
+          name = String(data.name).slice(0, 40);
+          at = Number(data.at);
+        }
         if (data.is === 'progress') {
           at = Number(data.done);
           task.onProgress?.(at, Number(data.total));

@@ -72,7 +72,7 @@ test.each<[string, Parts]>([
     },
   ],
   ['its memory is larger than the 64 MB', { memories: [[0, ...TOO_MANY_PAGES]] }],
-  ['it is of a newer kind', { memories: [[3, 1, 1]] }],
+  ['it uses threads, which the command line has not', { memories: [[3, 1, 1]] }],
   [
     'it has 2 tables',
     {

@@ -8,6 +8,8 @@ const { Module, Instance, Memory } = globalThis.WebAssembly;
 /** Pages of 64 KiB of its memory, and elements of its table. */
 const MOST_PAGES = 1024;
 const MOST_ELEMENTS = 1 << 16;
+/** Of a function, its parameters included: what the interpreter of the command line takes. */
+const MOST_LOCALS = 30_000;
 /** Numbers that each function takes at most. */
 const TAKES = {
   ...{ init: 3, write: 3, invalidate: 2, erase: 1, trim: 1, close: 1, hit: 1, load: 1, evict: 2 },
@@ -40,13 +42,18 @@ export function compile(source: ArrayBuffer): WebAssembly.Module {
       throw refusal(`it imports \`${from}.${name}\``, 'Import only the functions of `ftl` (SPEC 13.4).');
   }
   const shape = shapeOf(new Uint8Array(source));
-  if (!shape) throw refusal('it is of a newer kind', 'Build it for WebAssembly 2.0 without threads.');
+  if (typeof shape === 'string') throw refusal(`it uses ${shape}, which the command line has not`, PLAIN);
   const [fault] = faults(shape);
   if (fault) throw fault;
   return shape.memories === 0 ? module : new Module(withMost(new Uint8Array(source), shape, MOST_PAGES));
 }
 
-function* faults({ memories, tables, least, elements, imports, exports, kept }: Shape) {
+/** In the words of the command line. */
+const PLAIN =
+  'Build it for WebAssembly 2.0 without vectors (SIMD), threads and exceptions; a function has at most 30,000 locals.';
+
+function* faults({ memories, tables, least, elements, imports, exports, kept, locals }: Shape) {
+  if (locals > MOST_LOCALS) yield refusal(`a function has ${locals} locals`, PLAIN);
   if (memories > 1) yield refusal(`it has ${memories} memories`, 'Give it one, exported as `memory`.');
   if (tables > 1) yield refusal(`it has ${tables} tables`, 'Give it one.');
   if (elements > MOST_ELEMENTS) yield refusal('its table is too large', 'Give it fewer elements.');

@@ -139,6 +139,38 @@ function sortAlike(typed) {
   }
 }
 
+/** One of each kind of iterator: no name leads to what they inherit from. */
+function kindsOfIterators(iterator) {
+  const made = [
+    ...[[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator](), 'a'.matchAll(/a/g)],
+    (function* () {})(),
+    (async function* () {})(),
+  ];
+  if (typeof iterator === 'function') {
+    made.push(iterator.prototype, [].values().map?.((one) => one) ?? iterator.prototype);
+    // One that is wrapped.
+    if (iterator.from) made.push(iterator.from({ next: () => ({ done: true }) }));
+  }
+  return made.map((one) => Object.getPrototypeOf(one)).concat(iterator ? [iterator] : []);
+}
+
+/** Freezes objects and all that they lead to: their properties, those that are computed, and what they inherit from. */
+function freezeAll(roots, but) {
+  const seen = new Set([but]);
+  const waiting = [...roots];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if ((typeof one !== 'object' && typeof one !== 'function') || one === null || seen.has(one)) continue;
+    seen.add(one);
+    Object.freeze(one);
+    waiting.push(Object.getPrototypeOf(one));
+    for (const key of Reflect.ownKeys(one)) {
+      const { value, get, set } = Object.getOwnPropertyDescriptor(one, key);
+      waiting.push(value, get, set);
+    }
+  }
+}
+
 /** Takes away everything by which a policy could reach time, chance, the network, or other code. */
 export function seal(global) {
   const math = {};
@@ -155,6 +187,8 @@ export function seal(global) {
           };
   }
   const kept = new Set(KEPT);
+  // No constructor of a kept one, but what their iterators inherit from.
+  const iterator = global.Iterator;
   const { prototype: typed } = Object.getPrototypeOf(Uint8Array);
   sortAlike(typed);
   // What literals and async functions lead to; `explain` relies on the first.
@@ -182,17 +216,17 @@ export function seal(global) {
       }
     }
   }
-  const frozen = [...functions, ...hidden, Object.getPrototypeOf(Uint8Array)];
-  for (const name of kept) frozen.push(global[name]);
-  for (const one of [[].values(), new Map().values(), new Set().values(), ''[Symbol.iterator]()]) {
-    frozen.push(Object.getPrototypeOf(one));
+  // All that a policy can get hold of. Other code runs here as well, the engine's glue among it: what it calls stays what it is.
+  const roots = [...functions, ...hidden, Object.getPrototypeOf(Uint8Array), ...kindsOfIterators(iterator)];
+  for (const name of kept) roots.push(global[name]);
+  freezeAll(roots, global);
+  const fixed = { writable: false, configurable: false };
+  for (const name of kept) {
+    if (name === 'Math') Object.defineProperty(global, name, { value: Object.freeze(math), ...fixed });
+    // What the standard fixes is fixed already.
+    else if (Object.getOwnPropertyDescriptor(global, name)?.configurable)
+      Object.defineProperty(global, name, { value: global[name], enumerable: false, ...fixed });
   }
-  for (const one of frozen) {
-    if (one === global || (typeof one !== 'object' && typeof one !== 'function') || one === null) continue;
-    Object.freeze(one);
-    if (one.prototype) Object.freeze(one.prototype);
-  }
-  Object.defineProperty(global, 'Math', { value: Object.freeze(math), writable: false, configurable: false });
   const write = (...values) => {
     if (log.length > MOST_LINES) return;
     const texts = values.map((value) =>
@@ -200,8 +234,10 @@ export function seal(global) {
     );
     log.push(texts.join(' ').slice(0, MOST_CHARACTERS));
   };
-  Object.defineProperty(global, 'log', { value: write, writable: false, configurable: false });
-  Object.defineProperty(global, 'OWN', { value: OWN, writable: false, configurable: false });
+  Object.defineProperty(global, 'log', { value: Object.freeze(write), ...fixed });
+  Object.defineProperty(global, 'OWN', { value: OWN, ...fixed });
+  // A name that was taken away is not given again: the code around the policy would find the policy's.
+  Reflect.preventExtensions(global);
 }
 
 /** Bits of the names that a policy has a function for. */
@@ -234,8 +270,10 @@ export function mistake(name, message, remedy, line = null) {
 /** What this file found wrong, or `undefined`: it is another error. */
 export const ours = (error) => mistakes.get(error);
 
-/** `import.meta`, however it is spaced. */
-const META = /\bimport(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*\.(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*meta\b/;
+/** `import.meta`, however it is spaced. Each space or comment is matched in one way only: many of them take no longer. */
+const SPACE =
+  '(?:\\s|\\/\\*(?:[^*]|\\*(?!\\/))*\\*\\/|\\/\\/[^\\n\\r\\u2028\\u2029]*(?:[\\n\\r\\u2028\\u2029]|$))*';
+const META = new RegExp(`\\bimport${SPACE}\\.${SPACE}meta\\b`);
 
 /** How browsers say that something is too large. */
 const MEMORY = /allocation|Invalid (array|typed array|string|array buffer) length|out of memory/i;
@@ -322,7 +360,7 @@ function explained(error, current, hint) {
 export function host(policy, enter, most = null) {
   let current = '';
   let bytes = 0;
-  const { write, invalidate, erase, trim, close, hit, load, evict } = policy;
+  const { init, write, invalidate, erase, trim, close, hit, load, evict } = policy;
   const decisions = DECISIONS.map((name) => policy[name]);
   // A list that a function does not name in its parameters is not made.
   const looks = bits(policy, DECISIONS, (f, name) => f.length > 0 && name !== 'placement');
@@ -382,8 +420,7 @@ export function host(policy, enter, most = null) {
       // It begins a run: in a search there were others before.
       bytes = 0;
       if (enter) enter(current);
-      if (typeof policy.init === 'function')
-        policy.init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
+      if (typeof init === 'function') init(Object.freeze({ blocks, pagesPerBlock, logicalPages, state }));
     },
     notes(words) {
       const { length } = words;
@@ -425,6 +462,8 @@ export function host(policy, enter, most = null) {
       current = name;
       if (enter) enter(name);
       let answer;
+      // Not called as a method: `this` would be the list of all of them.
+      const ask = decisions[kind];
       if (looks & (1 << kind)) {
         const list = [];
         for (let at = 0; at < facts.length; at += FACTS) {
@@ -435,9 +474,9 @@ export function host(policy, enter, most = null) {
           } else if (name === 'logBlock') list.push({ id, valid: facts[at + 1], erases: facts[at + 2] });
           else list.push({ id });
         }
-        answer = decisions[kind](list, now, own);
-      } else if (name === 'placement') answer = decisions[kind](lpn, now, own);
-      else answer = decisions[kind](undefined, now, own);
+        answer = ask(list, now, own);
+      } else if (name === 'placement') answer = ask(lpn, now, own);
+      else answer = ask(undefined, now, own);
       if (Number.isInteger(answer) && answer >= OWN && answer < 4294967296) return answer;
       const more =
         answer === undefined ? ` Check that each way through the function returns a value.${hint()}` : '';

@@ -39,7 +39,7 @@ async function run({ engine, source, scenario, state, watched, tries }: ToSandbo
     let done = 0;
     const late = () => watched !== null && done >= watched;
     const watch = (name: string) => {
-      if (late()) post({ is: 'enter', name });
+      if (late()) post({ is: 'enter', name, at: done });
     };
     const asks = throwing(asked) as never;
     const work =

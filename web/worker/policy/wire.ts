@@ -20,8 +20,8 @@ export type FromSandbox =
   /** The policy's module has run; now the engine prepares the device. */
   | { is: 'loaded' }
   | { is: 'progress'; done: number; total: number }
-  /** A function begins. */
-  | { is: 'enter'; name: string }
+  /** A function begins; `at`: requests served, in a search traces tried. */
+  | { is: 'enter'; name: string; at: number }
   /** A PolicyOutcome, as JSON. */
   | { is: 'done'; outcome: string }
   /** A Counterexample, as JSON. */

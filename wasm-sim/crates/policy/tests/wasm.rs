@@ -126,3 +126,38 @@ fn what_it_may_not_ends_in_a_message() {
     }
     assert!(run(b"\0asm\x01").is_err_and(|message| message.contains("cannot be loaded")));
 }
+
+/// `modules.json` of testdata, as text.
+fn wat_of(text: &str) -> String {
+    let number = |text: &str| text.trim().parse::<usize>().unwrap();
+    let (locals, body) = if let Some(n) = text.strip_prefix("LOCALS ") {
+        (" i32".repeat(number(n)), String::new())
+    } else if let Some(n) = text.strip_prefix("BYTES ") {
+        // Three bytes each.
+        (String::new(), "(drop (i32.const 1))".repeat(number(n) / 3))
+    } else {
+        return text.to_owned();
+    };
+    format!(
+        r#"(module (func (export "victim") (param i32 i32) (result i32) (local{locals}) {body} (i32.const -1)))"#
+    )
+}
+
+#[test]
+fn the_page_and_the_command_line_take_the_same_modules() {
+    let all = include_str!("../testdata/modules.json");
+    let all: Vec<serde_json::Value> = serde_json::from_str(all).unwrap();
+    let mut wrong = Vec::new();
+    for one in &all {
+        let text = |name: &str| one[name].as_str().unwrap();
+        let refused = load(&module(&wat_of(text("wat")))).err();
+        if refused.is_none() != (one["loads"] == true) {
+            wrong.push(format!("{}: {refused:?}", text("name")));
+        } else if let Some(stop) = refused
+            && !stop.remedy.contains("without vectors (SIMD)")
+        {
+            wrong.push(format!("{}: {}", text("name"), stop.remedy));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
