@@ -16,7 +16,8 @@ import type { LabState, LabStore } from '../../state/lab/lab';
 
 export const INTERFACE = 1;
 
-const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** In 32 bits, as the engine counts. */
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 32 - 1));
 const Position = v.strictObject({ request: Count, event: v.optional(Count, 0) });
 const common = { ftlLab: v.literal(INTERFACE), id: v.optional(v.union([v.string(), v.number()])) };
 const Scenario = v.union([

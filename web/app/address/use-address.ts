@@ -102,12 +102,16 @@ export function useAddress(link: Link, off: boolean): void {
   }, [lab, off, made]);
 }
 
-/** The position that an address names. */
+/** The engine counts requests and events in 32 bits. */
+const MOST_POSITION = 2 ** 32 - 1;
+
+/** The position that an address names; one that no run has is that of its end, as any behind it. */
 function positionOf(location: string): Position | null {
   const named = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(
     new URLSearchParams(location.split('?')[1]).get('at') ?? '',
   );
-  return named && { request: Number(named[1]), event: Number(named[2] ?? 0) };
+  const count = (digits = '0') => Math.min(Number(digits), MOST_POSITION);
+  return named && { request: count(named[1]), event: count(named[2]) };
 }
 
 function isAt(a: Position | undefined, b: Position): boolean {

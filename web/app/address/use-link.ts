@@ -152,6 +152,8 @@ export function reasonOf(fault: LinkFault): string {
       return m.app_link_altered();
     case 'too_long':
       return m.app_link_too_long({ most: fault.most });
+    case 'beyond':
+      return m.app_link_beyond({ number: fault.number });
     case 'not_a_link':
       return m.app_link_not_a_link();
   }

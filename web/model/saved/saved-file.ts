@@ -12,7 +12,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import * as v from 'valibot';
 import { isObject, parseDocument, writeDocument } from '../scenario/document';
-import { Shared } from './share';
+import { beyond, Shared } from './share';
 import { wrapped, wrappedView } from './wrapped';
 import { entriesOf, readEntry, textOf, ZipFault } from './zip';
 
@@ -117,6 +117,7 @@ export async function unpackLab(file: Blob): Promise<SavedLab | SavedFault> {
     const view = before ? wrappedView(seen.view) : seen.view;
     const shared = v.safeParse(Shared, { ...seen, view, scenario });
     if (!shared.success) throw new ZipFault('broken', pathOf(shared.issues));
+    if (beyond(shared.output)) throw new ZipFault('broken', 'position');
     const named = shared.output.trace;
     if ((named?.hash ?? null) !== trace_hash) throw new ZipFault('broken', 'trace_hash');
     const entry = entries.get('trace');

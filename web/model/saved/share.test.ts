@@ -110,6 +110,30 @@ test('an address that is not a link, too long, or from a newer version has its o
   expect(decodeShare(`3.zz.zz.${'A'.repeat(40_000)}`)).toEqual({ kind: 'too_long', most: MOST_CHARS });
 });
 
+test('a position that no run has is named, before the engine is asked for it', () => {
+  const at = (request: number, event = 0) =>
+    decodeShare(encodeShare({ ...whole, position: { request, event } }));
+  expect(at(2 ** 32)).toEqual({ kind: 'beyond', number: 2 ** 32 });
+  expect(at(0, 5e9)).toEqual({ kind: 'beyond', number: 5e9 });
+  expect(at(2 ** 32 - 1)).toMatchObject({ position: { request: 2 ** 32 - 1 } });
+});
+
+test('a body that is no base64, summed rightly, is an altered link', () => {
+  const sum = (text: string) => {
+    let [a, b] = [1, 0];
+    for (const letter of text) {
+      a = (a + letter.charCodeAt(0)) % 65521;
+      b = (b + a) % 65521;
+    }
+    return (b * 65536 + a).toString(36);
+  };
+  for (const body of ['A', '!!!!', 'AA=A', '%%%']) {
+    const rest = `.${sum(body)}.${body}`;
+    const length = rest.length + 3;
+    expect(decodeShare(`3.${length.toString(36)}${rest}`), body).toEqual({ kind: 'altered' });
+  }
+});
+
 test.each([
   ['a position below zero', { ...whole, position: { request: -1, event: 0 } }],
   ['half an event', { ...whole, position: { request: 1, event: 0.5 } }],

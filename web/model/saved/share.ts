@@ -86,6 +86,8 @@ export type LinkFault =
   | { kind: 'cut'; has: number; of: number }
   | { kind: 'altered' | 'not_a_link' }
   | { kind: 'too_long'; most: number }
+  /** A position that no run has. */
+  | { kind: 'beyond'; number: number }
   | { kind: 'newer'; version: number };
 
 /** The link's payload. Longer than `MOST_CHARS` it will not open again: the caller says so instead of handing it out. */
@@ -108,12 +110,13 @@ export function decodeShare(payload: string): Shared | LinkFault {
   const version = Number(head);
   if (version > VERSION) return { kind: 'newer', version };
   if (payload.length > MOST_CHARS) return { kind: 'too_long', most: MOST_CHARS };
-  const body = version === 1 ? firstBody(parts) : bodyOf(payload, parts);
-  if (typeof body === 'object' && 'kind' in body) return body;
   try {
+    const body = version === 1 ? firstBody(parts) : bodyOf(payload, parts);
+    if ('kind' in body) return body;
     let value = JSON.parse(strFromU8(inflateSync(body))) as Json;
     for (let at = version; at < VERSION; at += 1) value = UPGRADERS[at]?.(value) ?? value;
-    return fromPayload(value) ?? { kind: 'altered' };
+    const shared = fromPayload(value);
+    return shared ? (beyond(shared) ?? shared) : { kind: 'altered' };
   } catch {
     return { kind: 'altered' };
   }
@@ -123,14 +126,19 @@ export function isFault(shared: Shared | LinkFault): shared is LinkFault {
   return 'kind' in shared;
 }
 
+/** The engine counts requests and events in 32 bits. */
+const MOST_POSITION = 2 ** 32 - 1;
+
+/** A position that no run has. */
+export function beyond({ position: { request, event } }: Shared): LinkFault | undefined {
+  const number = Math.max(request, event);
+  return number > MOST_POSITION ? { kind: 'beyond', number } : undefined;
+}
+
 /** Version 1: `1.<checksum of the bytes>.<body>`; how long it was meant to be it did not say. */
 function firstBody([, sum, body]: string[]): Uint8Array | LinkFault {
-  try {
-    const bytes = fromBase64Url(body ?? '');
-    return checksum(bytes) === sum ? bytes : { kind: 'altered' };
-  } catch {
-    return { kind: 'altered' };
-  }
+  const bytes = fromBase64Url(body ?? '');
+  return checksum(bytes) === sum ? bytes : { kind: 'altered' };
 }
 
 function bodyOf(payload: string, [, digits, sum, body]: string[]): Uint8Array | LinkFault {
