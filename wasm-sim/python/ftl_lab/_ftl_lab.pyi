@@ -58,7 +58,10 @@ def check(scenario: str) -> tuple[str, str, Optional[tuple[str, str, int]]]:
     """Checks a scenario (JSON); gives it with every default filled in, its hash, and its trace as in ``Plan.point``."""
 
 def run(scenario: str, trace_name: Optional[str] = None, trace: Optional[Trace] = None) -> str:
-    """Runs a scenario; gives ``"report":{...}`` or ``"failure":{...}``."""
+    """Runs a scenario; gives ``"report":{...}`` or ``"failure":{...}``. Ctrl-C ends it."""
+
+def interrupt() -> None:
+    """Ends the runs that are under way in other threads, by a ``KeyboardInterrupt``: signals reach the main thread only."""
 
 def read_line(line: str) -> tuple[Optional[tuple[str, str, Optional[str]]], str, bool]:
     """A line of results: engine, scenario hash and trace hash; the outcome; whether the engine is to blame."""

@@ -177,8 +177,10 @@ class _own:
         self._pool = self._given or ThreadPoolExecutor(os.cpu_count())
         return self._pool
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._given is None:
+            if kind is not None and issubclass(kind, KeyboardInterrupt):
+                _ftl_lab.interrupt()
             self._pool.shutdown(cancel_futures=True)
 
 

@@ -4,9 +4,10 @@
 mod policy;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim::failure::Failure;
@@ -157,7 +158,6 @@ impl Trace {
         let options = serde_json::from_str(reading)
             .map_err(|error| InputError::new_err(format!("how a trace is read: {error}")))?;
         py.detach(|| import(text, name, page_bytes, options))
-            .map_err(wrong)
     }
 
     /// The name of its content in a result.
@@ -172,18 +172,24 @@ impl Trace {
     }
 }
 
-fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> Result<Trace, Failure> {
+/// Ctrl-C ends it between two parts.
+fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> PyResult<Trace> {
+    let heard = || Python::attach(|py| py.check_signals());
     let mut import = Import::new(Box::<Vec<u8>>::default());
-    import.command(ImportCommand::Open {
+    let open = ImportCommand::Open {
         options,
         name: name.to_owned(),
-    })?;
+    };
+    import.command(open).map_err(wrong)?;
     for chunk in text.chunks(1 << 20) {
-        import.push(chunk)?;
+        heard()?;
+        import.push(chunk).map_err(wrong)?;
     }
-    let mut reply = import.command(ImportCommand::Finish { page_bytes })?;
+    let finish = ImportCommand::Finish { page_bytes };
+    let mut reply = import.command(finish).map_err(wrong)?;
     while !matches!(reply, ImportReply::Imported { .. }) {
-        reply = import.slice()?;
+        heard()?;
+        reply = import.slice().map_err(wrong)?;
     }
     let trace = import.into_trace().expect("it was imported");
     let hash = trace.summary().hash.clone();
@@ -199,7 +205,19 @@ fn check(py: Python<'_>, scenario: &str) -> PyResult<(String, String, Option<Wan
     Ok((setup.canonical, setup.hash, trace))
 }
 
+/// Flash operations between two looks at signals: a fraction of a second.
+const OPERATIONS: u64 = 1 << 20;
+/// How often runs were ended. Signals reach the main thread only: a pool's threads look here.
+static ENDED: AtomicU64 = AtomicU64::new(0);
+
+/// Ends the runs that are under way in other threads, by a `KeyboardInterrupt`.
+#[pyfunction]
+fn interrupt() {
+    ENDED.fetch_add(1, Ordering::Relaxed);
+}
+
 /// Runs a scenario (JSON) to its end, without the interpreter's lock; gives what it came to: `"report":{…}` or `"failure":{…}`.
+/// Ctrl-C ends it.
 #[pyfunction]
 #[pyo3(signature = (scenario, trace_name=None, trace=None))]
 fn run(
@@ -207,16 +225,26 @@ fn run(
     scenario: &str,
     trace_name: Option<&str>,
     trace: Option<&Bound<'_, Trace>>,
-) -> String {
+) -> PyResult<String> {
     let trace = trace_name.zip(trace).map(|(name, trace)| {
         let file: Box<dyn Bytes + Send> = Box::new(Arc::clone(&trace.get().file));
         (name, file)
     });
-    let outcome = py.detach(move || {
+    let begun = ENDED.load(Ordering::Relaxed);
+    let (outcome, raised) = py.detach(move || {
+        let mut raised = None;
+        let mut go_on = || {
+            raised = Python::attach(|py| py.check_signals()).err();
+            raised.is_none() && ENDED.load(Ordering::Relaxed) == begun
+        };
         let trace = trace.map(|(name, file)| (name, file as Box<dyn Bytes>));
-        sweep::outcome(scenario, trace)
+        let outcome = sweep::outcome_while(scenario, trace, OPERATIONS, &mut go_on);
+        (outcome, raised)
     });
-    outcome.text().to_owned()
+    match outcome {
+        Some(outcome) => Ok(outcome.text().to_owned()),
+        None => Err(raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+    }
 }
 
 /// The key of a line of results (engine, scenario hash, trace hash; `None` where there is no scenario), the outcome
@@ -248,6 +276,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Trace>()?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(interrupt, module)?)?;
     module.add_class::<policy::Candidate>()?;
     module.add_function(wrap_pyfunction!(policy::policy, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)

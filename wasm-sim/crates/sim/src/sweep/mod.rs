@@ -33,7 +33,7 @@ mod tests;
 
 pub use line::{Kept, Key, LINE, Outcome, line};
 pub use plan::{Plan, Point, TraceWanted};
-pub use run::{outcome, run};
+pub use run::{outcome, outcome_while, run};
 pub use runner::{Mark, Runner, Stand, WINDOWS, ended};
 pub use state::{PlanShown, PlanTrace, Sweep, read_lines};
 pub use table::{Interval, Means, csv, interval, summary};
