@@ -35,8 +35,7 @@ const refusal = (fault: string, remedy: string) =>
 
 /** Compiles a module whose memory cannot grow beyond its limit, and looks at its types: the browser would convert numbers. */
 export function compile(source: ArrayBuffer): WebAssembly.Module {
-  // The browser says what is wrong with one that is none.
-  const module = new Module(source);
+  const module = moduleOf(source);
   for (const { module: from, name, kind } of Module.imports(module)) {
     if (from !== 'ftl' || kind !== 'function' || !Object.hasOwn(IMPORTS, name))
       throw refusal(`it imports \`${from}.${name}\``, 'Import only the functions of `ftl` (SPEC 13.4).');
@@ -46,6 +45,15 @@ export function compile(source: ArrayBuffer): WebAssembly.Module {
   const [fault] = faults(shape);
   if (fault) throw fault;
   return shape.memories === 0 ? module : new Module(withMost(new Uint8Array(source), shape, MOST_PAGES));
+}
+
+/** The browser says what is wrong with one that is none, or of a kind that it has not. */
+function moduleOf(source: ArrayBuffer): WebAssembly.Module {
+  try {
+    return new Module(source);
+  } catch (error) {
+    throw refusal(error instanceof Error ? `${error.name}: ${error.message}` : String(error), PLAIN);
+  }
 }
 
 /** In the words of the command line. */

@@ -1,10 +1,9 @@
 // @vitest-environment node
 /** The page takes the modules that the command line takes (`crates/policy/tests/wasm.rs`), and no others. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import binaryen from 'binaryen';
+import { expect, test } from 'vitest';
 import { compile } from './from-wasm';
 import { explain } from './runtime.js';
 
@@ -19,8 +18,6 @@ const ROOT = join(import.meta.dirname, '../../..');
 const ALL: Given[] = JSON.parse(
   readFileSync(join(ROOT, 'wasm-sim/crates/policy/testdata/modules.json'), 'utf8'),
 );
-const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-modules-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function watOf(text: string): string {
   const [, kind, count] = /^(LOCALS|BYTES) (\d+)$/.exec(text) ?? [];
@@ -31,14 +28,18 @@ function watOf(text: string): string {
 }
 
 function bytesOf(text: string): ArrayBuffer {
-  const [wat, wasm] = [join(folder, 'a.wat'), join(folder, 'a.wasm')];
-  writeFileSync(wat, watOf(text));
-  const assembler = join(ROOT, 'node_modules/binaryen/bin/wasm-as');
-  execFileSync(process.execPath, [assembler, wat, '--all-features', '-o', wasm], { stdio: 'pipe' });
-  return new Uint8Array(readFileSync(wasm)).buffer;
+  const module = binaryen.parseText(watOf(text));
+  module.setFeatures(binaryen.Features.All);
+  const bytes = module.emitBinary();
+  module.dispose();
+  return new Uint8Array(bytes).buffer;
 }
 
-test.each(ALL)('$name', ({ wat, loads, says = '' }) => {
+/** Node 20 has no sums in constant expressions; browsers have had them since 2023. */
+const SUMS = 'a constant expression that adds';
+const HAS_SUMS = Number(process.versions.v8.split('.')[0]) >= 12;
+
+test.each(ALL.filter(({ name }) => HAS_SUMS || name !== SUMS))('$name', ({ wat, loads, says = '' }) => {
   let stop = { message: '', remedy: '' };
   try {
     compile(bytesOf(wat));

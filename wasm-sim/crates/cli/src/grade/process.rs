@@ -36,7 +36,7 @@ pub struct Grader {
     pub warm: bool,
 }
 
-/// This program, by whatever name it can be started: where there is no `/proc`, by the one that it was.
+/// This program, by whatever name it can be started: without `/proc` by its first argument.
 fn program() -> io::Result<PathBuf> {
     env::current_exe().or_else(|error| {
         let name = env::args_os().next().map(PathBuf::from).ok_or(error)?;
@@ -169,7 +169,7 @@ pub fn decide(source: &str, scenario: &str) -> String {
     answer(&Err::<(), _>(failure))
 }
 
-/// Serves as one of these processes, until there are no more questions.
+/// Serves as one of these processes, up to the last question.
 pub fn serve(worker: Worker, script: &str, traces: &'static [(&str, &[u8])]) {
     // The process that asked reports it.
     std::panic::set_hook(Box::new(|_| {}));
