@@ -86,6 +86,10 @@ const NAMES: Readonly<Record<string, Names>> = {
     scale: m.scenario_choice_scale,
     drop: m.scenario_choice_drop,
   },
+  'workload.partial_writes': {
+    whole: m.scenario_choice_parts_whole,
+    read_first: m.scenario_choice_parts_read_first,
+  },
 };
 
 /** The name of a choice; a choice without one is shown as the text of a scenario has it. */

@@ -4,7 +4,7 @@ import type { BufferCounts } from '../protocol/generated/BufferCounts';
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
-import { owing, settled } from './amplification';
+import { byteAmplification, owing, settled } from './amplification';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit =
@@ -40,6 +40,7 @@ export interface Metric {
 
 export const METRICS = [
   { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
+  { id: 'byte_amplification', unit: 'ratio', less: true, of: (r) => r.byte_amplification },
   // Only where it says something else (`rowsOf`).
   { id: 'write_amplification_drained', unit: 'ratio', less: true, of: settled },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
@@ -195,8 +196,10 @@ export function hostMetrics(...reports: Report[]): MetricRow[] {
 /** Of these figures those that say something of the runs, and what is better where a buffer owes pages: with these written out. */
 export function rowsOf(rows: readonly MetricRow[], ...reports: Report[]): MetricRow[] {
   const owes = reports.some((report) => owing(report) !== null);
+  const parts = reports.some((report) => byteAmplification(report) !== null);
   return rows
     .filter(({ id }) => owes || id !== 'write_amplification_drained')
+    .filter(({ id }) => parts || id !== 'byte_amplification')
     .filter(({ id, of }) => id !== 'energy' || reports.some((report) => of(report) !== 0))
     .map(({ less, ...row }) =>
       (owes && row.id === 'write_amplification') || less === undefined ? row : { ...row, less },
@@ -237,6 +240,7 @@ const CAUSES = [
   'pad',
   'wear',
   'recovery',
+  'partial',
 ] as const satisfies readonly Cause[];
 
 export interface Share {

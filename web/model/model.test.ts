@@ -100,6 +100,7 @@ const counts = {
   pad: 0,
   wear: 0,
   recovery: 0,
+  partial: 0,
 };
 
 test('shares name the causes that wrote, and sum to one', () => {

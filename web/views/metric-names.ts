@@ -8,6 +8,7 @@ import type { Report } from '../protocol/generated/Report';
 
 const NAMES: Record<MetricId, () => string> = {
   write_amplification: m.metrics_write_amplification,
+  byte_amplification: m.metrics_byte_amplification,
   write_amplification_drained: m.metrics_write_amplification_drained,
   host_writes: m.metrics_host_writes,
   host_reads: m.metrics_host_reads,
@@ -67,6 +68,7 @@ const CAUSES: Record<Cause, () => string> = {
   pad: m.metrics_cause_pad,
   wear: m.metrics_cause_wear,
   recovery: m.metrics_cause_recovery,
+  partial: m.metrics_cause_partial,
 };
 
 export function metricName(id: MetricId): string {

@@ -16,6 +16,7 @@ const DEVICE = {
   blocks: 72,
   mapping: 'wrap',
   allowAliasing: true,
+  readFirst: false,
   filled: true,
 } as const;
 const TRACE = traceScenario({ name: 't' }, 'page', DEVICE, FTLS);

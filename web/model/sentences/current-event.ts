@@ -6,6 +6,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 function isMoment(event: Event): boolean {
   switch (event.t) {
     case 'host_page':
+    case 'trim_kept':
     case 'read':
     case 'program':
     case 'erase':

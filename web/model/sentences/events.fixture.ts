@@ -10,7 +10,17 @@ import type { MergeWhy } from '../../protocol/generated/MergeWhy';
 import type { PartitionDecision } from '../../protocol/generated/PartitionDecision';
 import { ROLES } from '../../protocol/heat';
 
-const CAUSES: Cause[] = ['host', 'gc', 'merge', 'translation', 'translation_gc', 'pad', 'wear', 'recovery'];
+const CAUSES: Cause[] = [
+  'host',
+  'gc',
+  'merge',
+  'translation',
+  'translation_gc',
+  'pad',
+  'wear',
+  'recovery',
+  'partial',
+];
 export const data = { kind: 'data', logical: 5 } as const;
 
 /** The victim policies but greedy, and one that is not known. */
@@ -116,7 +126,12 @@ export const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   host_page: (['read', 'write', 'trim'] as const).flatMap((op) => [
     { t: 'host_page', op, lpn: 5, version: 2, index: 0, pages: 1 },
     { t: 'host_page', op, lpn: 5, version: 2, index: 1, pages: 3 },
+    { t: 'host_page', op, lpn: 5, version: 2, index: 0, pages: 1, part: 512 },
   ]),
+  trim_kept: [
+    { t: 'trim_kept', bytes: 512, nothing: false },
+    { t: 'trim_kept', bytes: 512, nothing: true },
+  ],
   read: [
     ...CAUSES.map((cause) => ({ t: 'read' as const, ppn: 9, ...data, cause })),
     { t: 'read', ppn: 9, kind: 'translation', logical: 1, cause: 'translation' },

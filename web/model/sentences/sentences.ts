@@ -58,6 +58,13 @@ function inWords(event: Event, setting: Setting): Explanation {
   switch (event.t) {
     case 'host_page':
       return hostPage(event, setting);
+    case 'trim_kept':
+      return {
+        title: said('why_trim_kept', { bytes: event.bytes }),
+        why: [said(event.nothing ? 'why_trim_kept_nothing' : 'why_trim_kept_reason')],
+        rule: said('why_rule_parts'),
+        source: null,
+      };
     case 'read':
       if (power.readsCheckpoint(setting)) return power.checkpointRead(at(event.ppn));
       return {
@@ -312,13 +319,16 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
     lbn: Math.floor(event.lpn / setting.pagesPerBlock),
     offset: event.lpn % setting.pagesPerBlock,
   };
+  const reasons = buffer.hostPage(event, setting) ?? {
+    why: [said(`why_host_${event.op}_${setting.ftl}`, values)],
+    rule: said(`why_rule_host_${setting.ftl}`),
+    source: sourceOf(setting),
+  };
+  const part = event.part === undefined ? [] : [said('why_host_part', { bytes: event.part })];
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
-    ...(buffer.hostPage(event, setting) ?? {
-      why: [said(`why_host_${event.op}_${setting.ftl}`, values)],
-      rule: said(`why_rule_host_${setting.ftl}`),
-      source: sourceOf(setting),
-    }),
+    ...reasons,
+    why: [...part, ...reasons.why],
   };
 }
 
@@ -369,6 +379,7 @@ function programReason(event: Of<'program'>, setting: Setting, values: Said['val
     case 'pad':
     case 'wear':
     case 'recovery':
+    case 'partial':
       return said(`why_program_${event.cause}`, values);
     case 'translation_gc':
       return said(event.from === null ? 'why_program_translation_gc' : 'why_copy_translation_gc', values);
@@ -433,6 +444,7 @@ function ruleOfCause(
     case 'pad':
     case 'wear':
     case 'recovery':
+    case 'partial':
       return { rule: said(`why_rule_${cause}`), source: null };
   }
 }

@@ -18,6 +18,8 @@ export interface TraceDevice {
   allowAliasing: boolean;
   /** Every logical page is written once before counting starts. */
   filled: boolean;
+  /** A page that holds data is read before a part of it is written. */
+  readFirst: boolean;
 }
 
 /** Share of the blocks beyond the logical ones: that of a consumer SSD, unless the trace overwrites less. */
@@ -72,6 +74,7 @@ function device(
     mapping,
     allowAliasing: false,
     filled: true,
+    readFirst: false,
   };
 }
 
@@ -142,6 +145,7 @@ export function traceScenario(
         ...(Object.keys(reading).length > 0 && { reading }),
         mapping: chosen.mapping,
         ...(chosen.allowAliasing && chosen.mapping !== 'compact' && { aliasing: 'allow' }),
+        ...(chosen.readFirst && { partial_writes: 'read_first' }),
       },
     };
   };

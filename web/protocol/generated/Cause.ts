@@ -3,4 +3,4 @@
 /**
  * Why a flash operation happened (SPEC 1).
  */
-export type Cause = "host" | "gc" | "merge" | "translation" | "translation_gc" | "pad" | "wear" | "recovery";
+export type Cause = "host" | "gc" | "merge" | "translation" | "translation_gc" | "pad" | "wear" | "recovery" | "partial";

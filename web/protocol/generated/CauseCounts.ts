@@ -39,4 +39,8 @@ wear: number,
 /**
  * Rebuilding tables after a power loss.
  */
-recovery: number, };
+recovery: number, 
+/**
+ * The rest of pages that the host writes in part.
+ */
+partial: number, };

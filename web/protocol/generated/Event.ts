@@ -46,7 +46,19 @@ index: number,
 /**
  * Pages of the whole request.
  */
-pages: number, } | { "t": "read", 
+pages: number, 
+/**
+ * Bytes of the page that the request asks for; left out where it is all of them.
+ */
+part?: number, } | { "t": "trim_kept", 
+/**
+ * Bytes of the page that it covers.
+ */
+bytes: number, 
+/**
+ * Whether the trim covers no page whole, and does nothing; in the last one of the request.
+ */
+nothing: boolean, } | { "t": "read", 
 /**
  * The page.
  */

@@ -21,6 +21,10 @@ programs: CauseCounts,
  */
 write_amplification: number | null, 
 /**
+ * Bytes of all programs / bytes that the host wrote; `null` when there was none.
+ */
+byte_amplification: number | null, 
+/**
  * CMT.
  */
 cmt: CmtCounts, 

@@ -45,6 +45,10 @@ flash: FlashCounts,
  */
 write_amplification: number | null, 
 /**
+ * Bytes of all programs / bytes that the host wrote; `null` when there was none.
+ */
+byte_amplification: number | null, 
+/**
  * The same if the write buffer were written out here: all programs up to then / host page writes. Where there is a
  * buffer and the host wrote; only between two requests.
  */

@@ -4,6 +4,7 @@ import type { Format } from "./Format";
 import type { Mapping } from "./Mapping";
 import type { Or } from "./Or";
 import type { PageSizes } from "./PageSizes";
+import type { PartialWrites } from "./PartialWrites";
 
 /**
  * The workload: `kind`, and the fields of that kind.
@@ -97,4 +98,8 @@ mapping?: Mapping,
 /**
  * trace: whether a mapping may make more than 1 % of its page accesses aliased or dropped. Default: `refuse`.
  */
-aliasing?: Aliasing, };
+aliasing?: Aliasing, 
+/**
+ * trace: whether a page that a write covers in part, and that holds data, is read first. Default: `whole`.
+ */
+partial_writes?: PartialWrites, };

@@ -33,6 +33,10 @@ bytes_read: number,
  */
 bytes_written: number, 
 /**
+ * Bytes that trims name, not rounded to pages.
+ */
+bytes_trimmed: number, 
+/**
  * Pages that reads touch, with repetition.
  */
 pages_read: number, 
@@ -40,6 +44,22 @@ pages_read: number,
  * Pages that writes touch, with repetition.
  */
 pages_written: number, 
+/**
+ * Those of them that a write covers in part.
+ */
+partly_written: number, 
+/**
+ * Pages that trims cover whole, with repetition.
+ */
+pages_trimmed: number, 
+/**
+ * Pages that trims cover in part, with repetition: they keep their data.
+ */
+partly_trimmed: number, 
+/**
+ * Trim requests that cover no page whole: they do nothing.
+ */
+trims_too_small: number, 
 /**
  * Mean length of a request in bytes.
  */
@@ -57,7 +77,7 @@ max_bytes: number,
  */
 max_pages: number, 
 /**
- * Distinct pages touched.
+ * Distinct pages touched; by trims, whole.
  */
 footprint_pages: number, 
 /**

@@ -5,6 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
+import { byteAmplification } from '../../model/amplification';
 import { waits } from '../../model/metrics';
 import type { Preset } from '../../model/plans/batch-compare';
 import { cleans, type FtlKind } from '../../model/schemes';
@@ -131,6 +132,11 @@ const FLASH: readonly Column[] = [
     of: ({ flash: { programs } }) => count(programs.gc + programs.merge + programs.wear),
   },
   { name: m.batch_column_wa, of: amplificationText },
+  {
+    name: m.batch_column_bytes,
+    of: ({ byte_amplification: bytes }) => (bytes === null ? m.metrics_none() : decimal(bytes)),
+    where: (report) => byteAmplification(report) !== null,
+  },
 ];
 
 const BUFFER: readonly Column[] = [

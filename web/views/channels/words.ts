@@ -30,7 +30,7 @@ export function purposeName(purpose: Purpose): string {
 /** `W 12+3` */
 export function requestText({ op, lpn, pages }: RequestTimes): string {
   const letter = { read: 'R', write: 'W', trim: 'T' }[op];
-  return `${letter} ${lpn}${pages > 1 ? `+${pages}` : ''}`;
+  return `${letter} ${lpn}${pages !== 1 ? `+${pages}` : ''}`;
 }
 
 /** An operation in a sentence: what, where, when, and what it waited behind. */

@@ -8,6 +8,7 @@ import { ftlSaid } from '../../i18n/ftl-names';
 import { OPTION_WORDS, type OptionWords } from '../../i18n/option-words';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
+import { byteAmplification } from '../../model/amplification';
 import { bufferMetrics, hostMetrics, rowsOf } from '../../model/metrics';
 import type { Cleaning } from '../../model/plans/cleaning';
 import { scenarioDiff } from '../../model/plans/scenario-diff';
@@ -154,8 +155,10 @@ function partsOf({ reads, programs, erases }: Cost): string {
 /** The cost of one of the two so far. */
 export function SideFiguresView({ report }: { report: Report }) {
   const { programs, erases } = report.flash;
+  const bytes = byteAmplification(report);
   const figures: [string, string][] = [
     [m.compare_figure_wa(), amplificationText(report)],
+    ...(bytes === null ? [] : [[m.compare_figure_bytes(), decimal(bytes)] satisfies [string, string]]),
     [m.compare_figure_copies(), integer(programs.total - programs.host - programs.pad)],
     [m.compare_figure_erases(), integer(erases.total)],
   ];

@@ -2,7 +2,7 @@
 import { decimal, integer, short } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { owing } from '../../model/amplification';
+import { byteAmplification, owing } from '../../model/amplification';
 import { copiesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
@@ -42,6 +42,9 @@ function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boole
   const { programs, erases } = report.flash;
   const after = finished && !hidden ? (cost?.wa_after ?? null) : null;
   const shown = amplification === null ? '–' : decimal(amplification);
+  const bytes = byteAmplification({ ...report, ...finished });
+  const ofBytes: Figure[] =
+    bytes === null ? [] : [{ value: decimal(bytes), to: null, name: m.now_figure_bytes() }];
   const first: Figure = {
     value: shown,
     to: after !== null && decimal(after) !== shown ? decimal(after) : null,
@@ -58,6 +61,7 @@ function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boole
     return [
       first,
       ...owed,
+      ...ofBytes,
       { value: short(hits), to: null, name: m.now_figure_hits({ accesses: integer(hits + misses) }) },
       { value: short(maps), to: null, name: m.now_figure_maps({ count: maps }) },
     ];
@@ -65,6 +69,7 @@ function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boole
   return [
     first,
     ...owed,
+    ...ofBytes,
     { value: short(copiesOf(report)), to: null, name: m.now_figure_copies() },
     { value: short(erases.total), to: null, name: m.now_figure_erases({ count: erases.total }) },
   ];

@@ -11,6 +11,7 @@ import { metricsOf } from '../../schemes/figures';
 import { Displaced } from '../Displaced';
 import { causeName, metricName, withUnit } from '../metric-names';
 import { Overloaded } from '../Overloaded';
+import { Parts } from '../Parts';
 import { Histogram } from './Histogram';
 import { barsOf } from './layout';
 import './metrics.css';
@@ -32,13 +33,28 @@ export interface MetricsProps {
   onReport: () => Promise<Report | null>;
   /** Runs it again as a closed loop. */
   onClosed?: (() => void) | undefined;
+  /** Whether the rest of a partly written page is read first; absent where the workload has none. */
+  readFirst?: boolean | undefined;
+  /** Compares with the other setting. */
+  onOtherParts?: (() => void) | undefined;
   /** The chart, under the ledger. */
   children?: ReactNode;
   /** At the foot. */
   foot?: ReactNode;
 }
 
-export function MetricsView({ report, ftl, chains, name, onReport, onClosed, children, foot }: MetricsProps) {
+export function MetricsView({
+  report,
+  ftl,
+  chains,
+  name,
+  onReport,
+  onClosed,
+  readFirst,
+  onOtherParts,
+  children,
+  foot,
+}: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery.
   const rows = rowsOf([...metricsOf(ftl), ...bufferMetrics(report)], report).filter(
     ({ id, of }) => !(id === 'recovery_time' || id === 'full_scan_time') || of(report) !== null,
@@ -52,6 +68,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, onClosed, chi
     <>
       <Ledger shares={sharesOf(report.flash.programs)} />
       <Displaced runs={[report.addresses]} />
+      <Parts report={report} readFirst={readFirst} onCompare={onOtherParts} />
       <Overloaded runs={[report.overload]} onClosed={onClosed} />
       {schemeOf(ftl).roles.some((role) => SHARED_LOGS.includes(role)) && (
         <Histogram

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { knownDocument, writeDocument } from '../../model/scenario/document';
+import { otherParts, readsFirst } from '../../model/scenario/partial-writes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
@@ -16,9 +17,11 @@ export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
   const report = useLab((lab) => lab.report);
   const open = useLab((lab) => lab.open);
+  const compare = useLab((lab) => lab.compare);
   if (!state) return null;
   const document = knownDocument(state.source);
   const closed = document && closedLoop(document);
+  const readFirst = document ? readsFirst(document) : null;
   return (
     <MetricsView
       report={ratiosOfFinished(state.current.frame)}
@@ -32,6 +35,10 @@ export function Metrics({ slot }: { slot: number }) {
         </Suspense>
       }
       onClosed={closed ? () => void open(slot, writeDocument(closed)) : undefined}
+      readFirst={readFirst ?? undefined}
+      onOtherParts={
+        document && slot === 0 ? () => void compare(writeDocument(otherParts(document))) : undefined
+      }
     >
       {state.current.frame.report.parallel && (
         <Suspense fallback={null}>
@@ -50,6 +57,6 @@ export function Metrics({ slot }: { slot: number }) {
 /** During a host page ratios stay as they were before it: they count finished pages. */
 function ratiosOfFinished({ report, finished }: Frame): Report {
   if (!finished) return report;
-  const { write_amplification, cmt } = finished;
-  return { ...report, write_amplification, cmt };
+  const { write_amplification, byte_amplification, cmt } = finished;
+  return { ...report, write_amplification, byte_amplification, cmt };
 }

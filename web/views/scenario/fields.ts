@@ -155,6 +155,11 @@ const ROWS: Record<Group, readonly Row[]> = {
     },
     { path: 'workload.path', label: m.scenario_trace_path, help: m.scenario_trace_path_help },
     { path: 'workload.mapping', label: m.scenario_mapping, help: m.scenario_mapping_help },
+    {
+      path: 'workload.partial_writes',
+      label: m.scenario_partial_writes,
+      help: m.scenario_partial_writes_help,
+    },
     { path: 'workload.pattern', label: m.scenario_pattern, help: m.scenario_pattern_help },
     { path: 'workload.profile', label: m.scenario_profile, help: m.scenario_profile_help },
     { path: 'workload.reuse', label: m.scenario_reuse, help: m.scenario_reuse_help },

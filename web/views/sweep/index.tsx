@@ -16,6 +16,7 @@ export function Sweep({ store }: { store: SweepStore }) {
   /** With `figures` chosen by the person; until then those that the runs have of {@link FIGURES}. */
   const [chosen, setChosen] = useState<Chosen>({ figures: null, each: false, by: null, from: 0 });
   const [table, setTable] = useState<Table | null>(null);
+  const [parts, setParts] = useState(false);
 
   // The table open before a reload stays open.
   useEffect(() => {
@@ -34,7 +35,11 @@ export function Sweep({ store }: { store: SweepStore }) {
     const { table: ask } = store.getState();
     const figures = chosen.figures ?? FIGURES;
     void ask({ ...chosen, figures, count: PAGE }).then((asked) => {
-      if (here && asked) setTable(chosen.figures ? asked : only(asked, figuresAmong(asked.figures)));
+      if (!here || !asked) return;
+      if (chosen.figures) return setTable(asked);
+      const apart = writesParts(asked);
+      setParts(apart);
+      setTable(only(asked, figuresAmong(asked.figures, apart)));
     });
     return () => {
       here = false;
@@ -48,8 +53,8 @@ export function Sweep({ store }: { store: SweepStore }) {
 
   // The same for one table, so that it is not drawn again after every run.
   const look = useMemo(
-    (): Look => ({ ...chosen, figures: chosen.figures ?? figuresAmong(table?.figures ?? []) }),
-    [chosen, table],
+    (): Look => ({ ...chosen, figures: chosen.figures ?? figuresAmong(table?.figures ?? [], parts) }),
+    [chosen, table, parts],
   );
   const setLook = useCallback(
     (next: Look) => {
@@ -62,6 +67,15 @@ export function Sweep({ store }: { store: SweepStore }) {
 }
 
 type Chosen = Omit<Look, 'figures'> & { figures: Look['figures'] | null };
+
+/** Whether in a table of {@link FIGURES} bytes are amplified more than pages, by more than 1%. */
+function writesParts({ shown }: Table): boolean {
+  const at = (path: string) => FIGURES.indexOf(path);
+  return shown.some(({ means }) => {
+    const [pages, bytes] = [means[at('write_amplification')]?.mean, means[at('byte_amplification')]?.mean];
+    return pages !== undefined && bytes !== undefined && Math.abs(bytes - pages) > 0.01 * pages;
+  });
+}
 
 /** Only these columns of a table of {@link FIGURES}. */
 function only(table: Table, figures: readonly string[]): Table {

@@ -92,6 +92,22 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     [m.trace_mean(), bytes(s.mean_bytes)],
     [m.trace_sequential(), percent(s.sequential_share)],
     [m.trace_unaligned(), integer(s.unaligned)],
+    ...(s.partly_written > 0
+      ? [
+          [m.trace_written_in_part(), m.trace_n_pages({ n: integer(s.partly_written), size })] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(s.trims > 0
+      ? [
+          [
+            m.trace_trimmed(),
+            `${bytes(s.bytes_trimmed)} · ${m.trace_n_pages({ n: integer(s.pages_trimmed), size })}`,
+          ] satisfies [string, string],
+        ]
+      : []),
     [m.trace_duration(), s.duration_s === null ? m.trace_no_times() : duration(s.duration_s * 1e6)],
   ];
   return (

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const DEVICE: TraceDevice = {
   ...{ pageBytes: 4096, pagesPerBlock: 64, logicalPages: 70_016, blocks: 1216 },
-  ...{ mapping: 'compact', allowAliasing: false, filled: true },
+  ...{ mapping: 'compact', allowAliasing: false, filled: true, readFirst: false },
 };
 const trace = { statistics: { footprint_pages: 70_000, pages_needed: 70_000 } } as unknown as TraceSummary;
 

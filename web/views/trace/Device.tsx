@@ -46,17 +46,20 @@ export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDial
         <button
           type="button"
           disabled={statistics.footprint_pages > MOST_PAGES}
-          onClick={() => onDevice(touchedDevice(statistics))}
+          onClick={() => onDevice({ ...touchedDevice(statistics), readFirst: device.readFirst })}
         >
           {m.trace_device_touched()}
         </button>
-        <button type="button" onClick={() => onDevice(busyDevice(statistics))}>
+        <button
+          type="button"
+          onClick={() => onDevice({ ...busyDevice(statistics), readFirst: device.readFirst })}
+        >
           {m.trace_device_busy()}
         </button>
         <button
           type="button"
           disabled={statistics.pages_needed > MOST_PAGES}
-          onClick={() => onDevice(wholeDevice(statistics))}
+          onClick={() => onDevice({ ...wholeDevice(statistics), readFirst: device.readFirst })}
         >
           {m.trace_device_whole()}
         </button>
@@ -146,7 +149,10 @@ export function Aliased({ fit, device, onDevice }: FitProps) {
       {!device.allowAliasing && <p>{m.trace_not_yet()}</p>}
       <div className="actions">
         {fit.statistics.footprint_pages <= MOST_PAGES && (
-          <button type="button" onClick={() => onDevice(touchedDevice(fit.statistics))}>
+          <button
+            type="button"
+            onClick={() => onDevice({ ...touchedDevice(fit.statistics), readFirst: device.readFirst })}
+          >
             {m.trace_keep_apart()}
           </button>
         )}
@@ -169,7 +175,10 @@ export function Fit({ fit, device, onDevice }: FitProps) {
             {m.trace_never_cleans({ free: integer(freePages(device)), times: times(fit.statistics, device) })}
           </p>
           <div className="actions">
-            <button type="button" onClick={() => onDevice(busyDevice(fit.statistics))}>
+            <button
+              type="button"
+              onClick={() => onDevice({ ...busyDevice(fit.statistics), readFirst: device.readFirst })}
+            >
               {m.trace_remedy_smaller()}
             </button>
             {!device.filled && (
@@ -204,7 +213,10 @@ function Addresses({
       <div className="warning">
         <p>{m.trace_lacks({ touched, lacks: integer(lacks) })}</p>
         <div className="actions">
-          <button type="button" onClick={() => onDevice(touchedDevice(statistics))}>
+          <button
+            type="button"
+            onClick={() => onDevice({ ...touchedDevice(statistics), readFirst: device.readFirst })}
+          >
             {m.trace_remedy_touched()}
           </button>
           <button type="button" onClick={() => onDevice({ ...device, mapping: 'wrap' })}>
@@ -219,7 +231,11 @@ function Addresses({
     <>
       <Displaced runs={[addresses]} />
       {addresses.share > 0 && statistics.footprint_pages <= MOST_PAGES && (
-        <button type="button" className="small" onClick={() => onDevice(touchedDevice(statistics))}>
+        <button
+          type="button"
+          className="small"
+          onClick={() => onDevice({ ...touchedDevice(statistics), readFirst: device.readFirst })}
+        >
           {m.trace_remedy_touched()}
         </button>
       )}

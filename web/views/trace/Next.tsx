@@ -12,6 +12,7 @@ import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { schemeOf } from '../../schemes';
 import { sizeText } from '../size-text';
 import { DeviceDialog, Fit } from './Device';
+import { PartialWrites } from './PartialWrites';
 
 interface NextProps {
   trace: TraceSummary;
@@ -113,6 +114,7 @@ export function Next({
           </div>
         </dl>
         <Fit {...{ fit, device, onDevice }} />
+        <PartialWrites statistics={fit?.statistics ?? trace.statistics} {...{ device, onDevice }} />
       </section>
       {changing && <DeviceDialog {...{ trace, device, fit, onDevice }} close={() => setChanging(false)} />}
     </aside>

@@ -260,6 +260,7 @@ fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>, allow: b
             path: Some(file.to_owned()),
             mapping: before.mapping,
             aliasing: before.aliasing,
+            partial_writes: before.partial_writes,
             requests: before.requests.filter(|_| before.kind == "trace"),
             ..Workload::default()
         };

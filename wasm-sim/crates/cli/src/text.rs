@@ -104,6 +104,7 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
         "host pages           reads {}, writes {}, trims {}, unmapped reads {}",
         host.reads, host.writes, host.trims, host.unmapped_reads
     )?;
+    bytes(out, r, summary.page_bytes)?;
     flash(out, r)?;
     writeln!(
         out,
@@ -116,6 +117,14 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
             out,
             "                     {drained:.4} with the {} pages that the write buffer still owes",
             buffer.owed
+        )?;
+    }
+    if let Some(amplification) = r.byte_amplification_apart() {
+        let share = host.writes_partial as f64 / host.writes as f64;
+        writeln!(
+            out,
+            "byte amplification   {amplification:.4}: {:.0} % of the written pages are written in part",
+            share * 100.0
         )?;
     }
     work(out, r)?;
@@ -145,6 +154,27 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
             "block {pbn:<14} {role:<12} erased {:<4} {}",
             block.erases,
             block.pages.join(" ")
+        )?;
+    }
+    Ok(())
+}
+
+/// The bytes that the host asked for, where they are not those of the pages; and the trims that cover pages in part.
+fn bytes(out: &mut String, r: &Report, page_bytes: u32) -> fmt::Result {
+    let (host, page) = (&r.host, u64::from(page_bytes));
+    let asked = [host.bytes_read, host.bytes_written, host.bytes_trimmed];
+    if asked != [host.reads, host.writes, host.trims].map(|pages| pages * page) {
+        let [read, written, trimmed] = asked;
+        writeln!(
+            out,
+            "host bytes           read {read}, written {written}, trimmed {trimmed}"
+        )?;
+    }
+    if host.trims_partial > 0 {
+        writeln!(
+            out,
+            "trims of parts       pages that keep their data, covered in part: {}; trims that cover no page whole and do nothing: {}",
+            host.trims_partial, host.trims_too_small
         )?;
     }
     Ok(())
@@ -353,7 +383,7 @@ fn flash(out: &mut String, r: &Report) -> fmt::Result {
 }
 
 type Count = fn(&CauseCounts) -> u64;
-const CAUSES: [(&str, Count); 8] = [
+const CAUSES: [(&str, Count); 9] = [
     ("host", |c| c.host),
     ("gc", |c| c.gc),
     ("merge", |c| c.merge),
@@ -362,6 +392,7 @@ const CAUSES: [(&str, Count); 8] = [
     ("pad", |c| c.pad),
     ("wear", |c| c.wear),
     ("recovery", |c| c.recovery),
+    ("partial", |c| c.partial),
 ];
 
 fn times(t: &Times) -> String {

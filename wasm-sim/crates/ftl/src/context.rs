@@ -78,6 +78,9 @@ pub struct HostPage {
     pub pages: u32,
     /// Whether the workload calls the page hot; `false` where it does not know.
     pub hot: bool,
+    /// Whether a write brings a part of the page, so that a scheme that reads itself ([`crate::Ftl::reads_rest`]) reads the page first,
+    /// if it holds something.
+    pub partial: bool,
 }
 
 impl HostPage {
@@ -89,6 +92,7 @@ impl HostPage {
         index: 0,
         pages: 0,
         hot: false,
+        partial: false,
     };
 }
 
@@ -96,8 +100,8 @@ impl HostPage {
 pub struct Context<'a, S> {
     pub(crate) flash: &'a mut Flash,
     sink: &'a mut S,
-    /// Whether the access under way is of a filler, see [`Self::fill`].
-    filler: bool,
+    /// The cause of the host's operations in the access under way, if it is not the host, see [`Self::access_for`].
+    instead: Option<Cause>,
 }
 
 impl<'a, S: Sink> Context<'a, S> {
@@ -106,7 +110,7 @@ impl<'a, S: Sink> Context<'a, S> {
         Self {
             flash,
             sink,
-            filler: false,
+            instead: None,
         }
     }
 
@@ -116,14 +120,14 @@ impl<'a, S: Sink> Context<'a, S> {
         Context {
             flash: self.flash,
             sink,
-            filler: self.filler,
+            instead: self.instead,
         }
     }
 
-    /// Says whether a write buffer makes the following accesses to complete a block: their host operations then have
-    /// the cause [`Cause::Pad`].
-    pub fn fill(&mut self, filler: bool) {
-        self.filler = filler;
+    /// The host's operations of the following accesses have this cause, until another is said or `None`: a write buffer completes a
+    /// block, or the rest of a page is read that is written in part.
+    pub fn access_for(&mut self, instead: Option<Cause>) {
+        self.instead = instead;
     }
 
     /// Pages copied to clean and to merge, and blocks erased, since counting started.
@@ -135,10 +139,10 @@ impl<'a, S: Sink> Context<'a, S> {
     /// The cause that an operation is counted under.
     #[inline]
     fn counted(&self, cause: Cause) -> Cause {
-        if self.filler && cause == Cause::Host {
-            return Cause::Pad;
+        match self.instead {
+            Some(instead) if cause == Cause::Host => instead,
+            _ => cause,
         }
-        cause
     }
 
     /// The chip, to look at.

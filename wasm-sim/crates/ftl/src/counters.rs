@@ -6,7 +6,10 @@ use serde::Serialize;
 use crate::{Cause, HostOp, MergeKind};
 
 /// Counts of one flash operation, by [`Cause`].
-pub type ByCause = [u64; 8];
+pub type ByCause = [u64; 9];
+
+/// The first cause that is younger than the first hashes.
+const YOUNGER: usize = Cause::Partial as usize;
 
 /// Numbers that are counted, as a report has them and in the order in which hashes have them.
 macro_rules! counts {
@@ -37,6 +40,24 @@ counts! {
         trims,
         /// Reads of pages that hold nothing.
         unmapped_reads,
+    }
+    /// The parts of pages in requests that count bytes. Together with [`HostCounts`] it gives the bytes of the host: counted this way, a
+    /// request that starts and ends with a page costs nothing.
+    PartCounts {
+        /// Pages that writes covered in part.
+        writes_partial,
+        /// Pages that trims covered in part: they kept their data.
+        trims_partial,
+        /// Trims that covered no page whole.
+        trims_too_small,
+        /// Bytes of pages read that the host did not ask for.
+        unread,
+        /// Bytes of pages written that the host did not bring.
+        unwritten,
+        /// Bytes of pages trimmed, at the end of the device, that the host did not name.
+        untrimmed,
+        /// Bytes that trims named of pages that kept their data.
+        kept,
     }
     /// Cleaning.
     GcCounts {
@@ -118,6 +139,8 @@ pub struct Counters {
     pub recovery: RecoveryCounts,
     /// Host reads compared with what was last written.
     pub checked_reads: u64,
+    /// Parts of pages.
+    pub parts: PartCounts,
 }
 
 impl Counters {
@@ -141,6 +164,13 @@ impl Counters {
         (self.host.writes > 0).then(|| self.total_programs() as f64 / self.host.writes as f64)
     }
 
+    /// Bytes of all programs / bytes that the host wrote; `None` when it wrote nothing (SPEC 2).
+    pub fn byte_amplification(&self, page_bytes: u32) -> Option<f64> {
+        let [_, written, _] = self.host_bytes(page_bytes);
+        let programmed = self.total_programs() * u64::from(page_bytes);
+        (written > 0).then(|| programmed as f64 / written as f64)
+    }
+
     /// Counts a host page access.
     #[inline]
     pub fn host(&mut self, op: HostOp) {
@@ -149,6 +179,37 @@ impl Counters {
             HostOp::Write => self.host.writes += 1,
             HostOp::Trim => self.host.trims += 1,
         }
+    }
+
+    /// Counts that of a page just accessed the host asked for all but `left_out` bytes.
+    pub fn in_part(&mut self, op: HostOp, left_out: u32) {
+        let count = match op {
+            HostOp::Read => &mut self.parts.unread,
+            HostOp::Write => {
+                self.parts.writes_partial += 1;
+                &mut self.parts.unwritten
+            }
+            HostOp::Trim => &mut self.parts.untrimmed,
+        };
+        *count += u64::from(left_out);
+    }
+
+    /// Counts a page that keeps its data, because a trim covers only `bytes` of it. `too_small`: the trim covers no page whole, and
+    /// this is its last one.
+    pub fn kept(&mut self, bytes: u32, too_small: bool) {
+        self.parts.trims_partial += 1;
+        self.parts.kept += u64::from(bytes);
+        self.parts.trims_too_small += u64::from(too_small);
+    }
+
+    /// Bytes that the host read, wrote and trimmed, in pages of `page_bytes`.
+    pub fn host_bytes(&self, page_bytes: u32) -> [u64; 3] {
+        let (host, parts, page) = (&self.host, &self.parts, u64::from(page_bytes));
+        [
+            host.reads * page - parts.unread,
+            host.writes * page - parts.unwritten,
+            host.trims * page - parts.untrimmed + parts.kept,
+        ]
     }
 
     /// Counts a merge that has ended. `blocks`: how many logical blocks the log block given back has cost so far, this
@@ -209,13 +270,13 @@ impl Counters {
         }
     }
 
-    /// Every counter in the documented order of the state hash: the fields of this struct from top to
+    /// Every counter but the younger ones in the documented order of the state hash: the fields of this struct from top to
     /// bottom, arrays in order of [`Cause::ALL`].
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.host.columns(visit);
         for word in [&mut self.reads, &mut self.programs, &mut self.erases]
             .into_iter()
-            .flatten()
+            .flat_map(|counts| &mut counts[..YOUNGER])
         {
             visit.long(word);
         }
@@ -230,6 +291,22 @@ impl Counters {
         visit.long(&mut self.dead_blocks);
         self.recovery.columns(visit);
         visit.long(&mut self.checked_reads);
+    }
+
+    /// The counts that are younger than the first hashes: a hash has them where one is not 0.
+    pub fn younger_columns(&mut self, visit: &mut dyn Columns) {
+        self.parts.columns(visit);
+        for word in [&mut self.reads, &mut self.programs, &mut self.erases]
+            .into_iter()
+            .flat_map(|counts| &mut counts[YOUNGER..])
+        {
+            visit.long(word);
+        }
+    }
+
+    /// Whether one of [`Self::younger_columns`] is not 0. Pages are read for their rest only where a part of one is written.
+    pub fn has_younger(&self) -> bool {
+        self.parts != PartCounts::default() || self.reads[YOUNGER] > 0
     }
 
     /// The count of one cause in a [`ByCause`].

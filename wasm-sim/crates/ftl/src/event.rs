@@ -46,6 +46,17 @@ pub enum Event {
         index: u32,
         /// Pages of the whole request.
         pages: u32,
+        /// Bytes of the page that the request asks for; left out where it is all of them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        part: Option<u32>,
+    },
+    /// A trim covers a page only in part: the page keeps its data (SPEC 2.1).
+    TrimKept {
+        /// Bytes of the page that it covers.
+        bytes: u32,
+        /// Whether the trim covers no page whole, and does nothing; in the last one of the request.
+        nothing: bool,
     },
     /// Flash operation: a page was read.
     Read {

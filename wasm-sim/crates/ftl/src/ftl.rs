@@ -50,6 +50,12 @@ pub trait Ftl: Sized {
     /// Serves a host page write: programs version `page.version` and makes the older copy invalid.
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
 
+    /// Whether it reads the rest of a page that is written in part itself ([`HostPage::partial`]): where finding the page is work
+    /// that reading and writing it share. Otherwise the page is read by a [`Self::read`] before.
+    fn reads_rest(&self) -> bool {
+        false
+    }
+
     /// Whether [`Self::announce`] changes anything.
     fn announces(&self) -> bool {
         false

@@ -22,7 +22,7 @@
 //! let mut events = Vec::<Event>::new();
 //! let mut write = |version| {
 //!     let (lpn, index, pages, hot) = (Lpn(0), 0, 1, false);
-//!     let page = HostPage { op: HostOp::Write, lpn, version, index, pages, hot };
+//!     let page = HostPage { op: HostOp::Write, lpn, version, index, pages, hot, partial: false };
 //!     bast.write(&mut Context::new(&mut flash, &mut events), page)
 //! };
 //! // The first write goes to a data block, the second to the log block.
@@ -48,7 +48,9 @@ pub mod schemes;
 
 pub use choices::{Ask, Asked, Choices};
 pub use context::{Context, Halt, HostPage, Silent, Sink};
-pub use counters::{ByCause, CmtCounts, Counters, GcCounts, HostCounts, RecoveryCounts};
+pub use counters::{
+    ByCause, CmtCounts, Counters, GcCounts, HostCounts, PartCounts, RecoveryCounts,
+};
 pub use event::{
     BufferEvent, Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind,
     MergeReason, MergeWhy, OptionSet, PoolShown, RandomWhy, ReclaimRule, RecoveryEvent, Role,

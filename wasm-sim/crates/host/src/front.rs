@@ -55,12 +55,14 @@ pub struct Coming {
     pub op: Op,
     /// First page.
     pub lpn: u32,
-    /// Pages, at least 1.
+    /// Pages; none of a trim that covers no page whole.
     pub pages: u32,
     /// The process that sent the request.
     pub process: u32,
     /// A trace's facts about its pages: handed on.
     pub hot: bool,
+    /// Where it starts and ends inside a page: handed on.
+    pub ends: [u32; 3],
 }
 
 /// A request to be served now.
@@ -278,6 +280,7 @@ impl Front {
             pages: coming.pages,
             process: coming.process,
             hot: coming.hot,
+            ends: coming.ends,
         };
         self.coming = None;
         self.number += 1;
@@ -453,6 +456,7 @@ impl Front {
             pages: coming.pages,
             process: coming.process,
             hot: coming.hot,
+            ends: coming.ends,
         }));
         ahead
     }

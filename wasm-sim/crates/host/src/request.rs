@@ -52,12 +52,14 @@ pub struct Request {
     pub op: Op,
     /// First page.
     pub lpn: u32,
-    /// Pages, at least 1.
+    /// Pages, at least 1; none of a trim that covers no page whole, which is merged with nothing.
     pub pages: u32,
     /// The process that sent the request; for CFQ.
     pub process: u32,
     /// A trace's facts about its pages. Schedulers do not look at it.
     pub hot: bool,
+    /// Where it starts and ends inside a page: handed on, too.
+    pub ends: [u32; 3],
 }
 
 impl Request {

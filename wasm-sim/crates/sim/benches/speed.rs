@@ -331,6 +331,7 @@ fn reaching(setup: &Setup) -> Vec<Request> {
                     op,
                     lpn,
                     pages: 1,
+                    ends: sim::workload::Ends::WHOLE,
                     hot: false,
                 }),
             }

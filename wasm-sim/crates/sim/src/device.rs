@@ -9,7 +9,7 @@ mod queues;
 mod state;
 
 use ftl::{
-    AnyFtl, Choices, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
+    AnyFtl, Cause, Choices, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
     InitialError, Scheme, Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
 };
 use ftl::{Ask, Asked, Asks};
@@ -23,7 +23,7 @@ use crate::report::{Overload, Times};
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{OptionsChange, Ram, Setup};
 use crate::times::Histogram;
-use crate::workload::Request;
+use crate::workload::{Ends, Request};
 
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
@@ -87,6 +87,8 @@ pub struct Device {
     trimmed: Vec<Trimmed>,
     /// The write buffer before it all.
     buffering: Option<Box<buffering::Buffering>>,
+    /// Whether a page that holds data is read before a part of it is written.
+    reads_first: bool,
 }
 
 impl Device {
@@ -140,6 +142,7 @@ impl Device {
             handed: None,
             trimmed: Vec::new(),
             buffering,
+            reads_first: setup.workload.reads_first(),
         })
     }
 
@@ -160,15 +163,17 @@ impl Device {
             return Ok(cost);
         }
         let before = self.flash.work;
-        self.announce(request, sink);
+        self.announce(request, sink)?;
         self.trimmed.clear();
+        self.keep(request, true, sink);
         let mut interrupted = false;
         for index in 0..request.pages {
             let mut lpn = request.lpn + index;
             if lpn >= self.logical_pages {
                 lpn %= self.logical_pages;
             }
-            match self.access(Lpn(lpn), request, index, sink) {
+            let part = request.part_of(index, self.flash.chip.geometry().page_bytes);
+            match self.access(Lpn(lpn), request, index, part, sink) {
                 Ok(()) => {}
                 Err(ServeError::Halted(Halt::PowerLost)) => {
                     self.recover(Lpn(lpn), request.op, sink)?;
@@ -177,6 +182,9 @@ impl Device {
                 }
                 Err(error) => return Err(error),
             }
+        }
+        if !interrupted {
+            self.keep(request, false, sink);
         }
         let cost = self.cost_since(before);
         let service = self.timing.total_ns(
@@ -199,20 +207,69 @@ impl Device {
         Ok(cost)
     }
 
+    /// Counts the page before or behind a trim that the trim covers in part: it keeps its data.
+    #[inline(always)]
+    fn keep<S: Sink>(&mut self, request: &Request, before: bool, sink: &mut S) {
+        let Ends { head, tail, at_end } = request.ends;
+        if request.op != HostOp::Trim || request.ends.are_whole() {
+            return;
+        }
+        let bytes = match before {
+            true => head,
+            false if at_end => 0,
+            false => tail,
+        };
+        if bytes > 0 {
+            let nothing = request.pages == 0 && (!before || tail == 0);
+            self.flash.counters.kept(bytes, nothing);
+            if S::ON {
+                sink.emit(Event::TrimKept { bytes, nothing });
+            }
+        }
+    }
+
     /// An FTL that asks for it receives a write of several pages as a whole; behind a write buffer it receives the
     /// pages that leave together.
     #[inline]
-    fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
-        if request.pages < 2 || request.op != HostOp::Write || !self.ftl.announces() {
-            return;
+    fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<(), ServeError> {
+        if !self.is_announced(request) {
+            return Ok(());
         }
-        if self.buffering.is_some() {
-            return;
+        // While their copies are valid.
+        if self.reads_first && !request.ends.are_whole() {
+            let page_bytes = self.flash.chip.geometry().page_bytes;
+            for index in [0, request.pages - 1] {
+                if request.part_of(index, page_bytes).is_some() {
+                    let lpn = Lpn((request.lpn + index) % self.logical_pages);
+                    self.read_rest(lpn, self.versions.expected(lpn), sink)?;
+                }
+            }
         }
         let pages = (0..request.pages).map(|i| Lpn((request.lpn + i) % self.logical_pages));
         let lpns: Vec<Lpn> = pages.collect();
         let mut cx = Context::new(&mut self.flash, sink);
         self.ftl.announce(&mut cx, &lpns);
+        Ok(())
+    }
+
+    #[inline]
+    fn is_announced(&self, request: &Request) -> bool {
+        request.pages >= 2
+            && request.op == HostOp::Write
+            && self.ftl.announces()
+            && self.buffering.is_none()
+    }
+
+    /// A page of which a part will be written is read, if it holds something: `expected`.
+    #[inline(never)]
+    fn read_rest<S: Sink>(
+        &mut self,
+        lpn: Lpn,
+        expected: Option<u32>,
+        sink: &mut S,
+    ) -> Result<(), ServeError> {
+        let mut cx = Context::new(&mut self.flash, sink);
+        buffering::read_as(Cause::Partial, &mut cx, &mut self.ftl, lpn, expected)
     }
 
     #[inline]
@@ -270,6 +327,7 @@ impl Device {
         lpn: Lpn,
         request: &Request,
         index: u32,
+        part: Option<(u32, u32)>,
         sink: &mut S,
     ) -> Result<(), ServeError> {
         let op = request.op;
@@ -282,6 +340,10 @@ impl Device {
             _ => None,
         };
         self.flash.counters.host(op);
+        if let Some((from, to)) = part {
+            let page_bytes = self.flash.chip.geometry().page_bytes;
+            self.flash.counters.in_part(op, page_bytes - (to - from));
+        }
         if self.flash.choices.asks.takes_notes() {
             let writes = self.versions.last().into();
             self.flash.choices.asks.access(op, lpn, writes);
@@ -293,6 +355,7 @@ impl Device {
             index,
             pages: request.pages,
             hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn.0),
+            partial: self.reads_first && op == HostOp::Write && part.is_some(),
         };
         if S::ON {
             sink.emit(Event::HostPage {
@@ -301,7 +364,11 @@ impl Device {
                 version,
                 index,
                 pages: request.pages,
+                part: part.map(|(from, to)| to - from),
             });
+        }
+        if page.partial {
+            self.read_before_write(request, page, part, sink)?;
         }
         let found = self.dispatch(page, sink)?;
         if op == HostOp::Read {
@@ -331,6 +398,26 @@ impl Device {
             }
         }
         Ok(())
+    }
+
+    /// Before a part of a page is written: its rest is read, or the write buffer learns which part it is. A scheme that reads the rest
+    /// itself does so in the write.
+    #[inline(never)]
+    fn read_before_write<S: Sink>(
+        &mut self,
+        request: &Request,
+        page: HostPage,
+        part: Option<(u32, u32)>,
+        sink: &mut S,
+    ) -> Result<(), ServeError> {
+        if let Some(b) = &mut self.buffering {
+            b.rests.brought = part;
+            return Ok(());
+        }
+        if self.ftl.reads_rest() || self.is_announced(request) {
+            return Ok(());
+        }
+        self.read_rest(page.lpn, self.versions.before(), sink)
     }
 
     /// Serves a page access; returns what a read found.

@@ -8,7 +8,7 @@ use trace::{Op, Trace, iolog};
 
 use crate::failure::Failure;
 use crate::scenario::Setup;
-use crate::workload::{Source, Traces};
+use crate::workload::{Request, Source, Traces};
 
 /// A log that is being written.
 pub struct Export {
@@ -80,7 +80,6 @@ impl Export {
         match &mut self.of {
             Of::Trace(trace) => trace.iolog(self.at, count, self.page_bytes, &mut out),
             Of::Workload(source, logical_pages) => {
-                let page = u64::from(self.page_bytes);
                 for request in source.by_ref().take(count as usize) {
                     let op = match request.op {
                         HostOp::Read => Op::Read,
@@ -88,13 +87,8 @@ impl Export {
                         HostOp::Trim => Op::Trim,
                     };
                     self.last_ns = request.time_ns.unwrap_or(0);
-                    let (mut lpn, mut left) = (request.lpn, request.pages);
-                    while left > 0 {
-                        let run = left.min(*logical_pages - lpn);
-                        let (offset, bytes) = (u64::from(lpn) * page, u64::from(run) * page);
+                    for (offset, bytes) in ranges(&request, self.page_bytes, *logical_pages) {
                         iolog::push(&mut out, request.time_ns, op, offset, bytes);
-                        left -= run;
-                        lpn = 0;
                     }
                 }
             }
@@ -105,4 +99,45 @@ impl Export {
         }
         out
     }
+}
+
+/// The bytes of a request, from where and how many: one range, or several of a request that goes on from 0. A trim also names what it
+/// covers of the pages beside its own, where the device has them.
+fn ranges(request: &Request, page_bytes: u32, logical_pages: u32) -> Vec<(u64, u64)> {
+    let page = u64::from(page_bytes);
+    let (head, tail) = (u64::from(request.ends.head), u64::from(request.ends.tail));
+    let start = u64::from(request.lpn) * page;
+    if request.pages == 0 {
+        let from = if head > 0 { start + page - head } else { start };
+        return vec![(from, head + tail)];
+    }
+    let mut ranges = Vec::new();
+    let (mut lpn, mut left) = (request.lpn, request.pages);
+    while left > 0 {
+        let run = left.min(logical_pages - lpn);
+        ranges.push((u64::from(lpn) * page, u64::from(run) * page));
+        left -= run;
+        lpn = 0;
+    }
+    let last = ranges.len() - 1;
+    let end = ranges[last].0 + ranges[last].1;
+    match request.op {
+        HostOp::Read | HostOp::Write => {
+            ranges[0].0 += head;
+            ranges[0].1 -= head;
+            ranges[last].1 -= tail;
+        }
+        HostOp::Trim => {
+            if request.ends.at_end {
+                ranges[last].1 -= page - tail;
+            } else if end < u64::from(logical_pages) * page {
+                ranges[last].1 += tail;
+            }
+            if ranges[0].0 > 0 {
+                ranges[0].0 -= head;
+                ranges[0].1 += head;
+            }
+        }
+    }
+    ranges
 }

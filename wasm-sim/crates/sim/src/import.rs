@@ -209,7 +209,11 @@ fn summary(name: &str, trace: &Trace, page_bytes: u32, statistics: Statistics) -
                 trace::Op::Write => HostOp::Write,
                 trace::Op::Trim => HostOp::Trim,
             },
-            lpn: r.first_page,
+            lpn: if r.pages == 0 {
+                r.first_touched()
+            } else {
+                r.first_page
+            },
             pages: r.pages,
             time_ms: r.time_ns.map(|t| t as f64 / 1e6),
         });

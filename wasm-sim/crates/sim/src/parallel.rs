@@ -6,7 +6,8 @@
 //! 1. a copy is programmed when it is read; a block is erased when all copies out of it are programmed;
 //! 2. mapping traffic of a page access (cause `translation`, OOB reads) goes step by step, and the host's own operation after it;
 //! 3. an update of a translation page that GC makes is programmed when the old one is read;
-//! 4. operations on one block happen in order.
+//! 4. a page that is written in part is programmed when its rest is read;
+//! 5. operations on one block happen in order.
 //!
 //! All else goes its own way. A request is done when all its operations are, GC and merges included, as in SPEC
 //! 2: on one channel, one request at a time, every time equals that of the one server.
@@ -18,7 +19,7 @@ use nand::{Columns, Ppn, Timing};
 use crate::report::{Depth, HeldUpReads, ParallelReport, Share};
 use crate::scenario::{self, Setup};
 use crate::times::Histogram;
-use crate::workload::{Request, Source, WorkloadSpec};
+use crate::workload::{Ends, Request, Source, WorkloadSpec};
 
 /// See the module. Saved and restored by cloning; the distributions of times, which are large, are in [`Waits`].
 #[derive(Clone, Debug)]
@@ -100,6 +101,11 @@ impl Parallel {
                 pages: request.pages,
                 process: index % processes,
                 hot: request.hot,
+                ends: [
+                    request.ends.head,
+                    request.ends.tail,
+                    request.ends.at_end.into(),
+                ],
             })
         })
     }
@@ -126,10 +132,18 @@ impl Parallel {
         for event in events {
             match *event {
                 Event::HostPage { .. } => waiting.next_page(),
-                Event::Read { ppn, cause, .. } => {
+                Event::Read {
+                    ppn,
+                    logical,
+                    cause,
+                    ..
+                } => {
                     let after = waiting.of_read(cause);
                     let id = self.read(ppn, cause, after);
                     waiting.read(ppn, cause, id);
+                    if cause == Cause::Partial {
+                        waiting.rests.push((logical, id));
+                    }
                 }
                 Event::ChainRead { ppn, .. } => {
                     let id = self.read(ppn, Cause::Host, waiting.mapping);
@@ -141,11 +155,18 @@ impl Parallel {
                     waiting.mapping = Some(id);
                 }
                 Event::Program {
-                    ppn, from, cause, ..
+                    ppn,
+                    from,
+                    cause,
+                    logical,
+                    ..
                 } => {
-                    let after = waiting.of_program(from, cause);
+                    let mut after: Vec<_> = waiting.of_program(from, cause).into_iter().collect();
+                    if cause == Cause::Host {
+                        after.extend(waiting.rest_of(logical));
+                    }
                     let operation = self.operation(Kind::Program, self.block_of(ppn), cause);
-                    let id = self.front.submit(operation, after.as_slice());
+                    let id = self.front.submit(operation, &after);
                     waiting.programmed(from.map(|from| self.block_of(from)), cause, id);
                 }
                 Event::Erase { pbn, cause } => {
@@ -274,7 +295,7 @@ impl Parallel {
 /// Whether the device does it by itself, and requests of the host are behind it.
 fn is_background(cause: Cause) -> bool {
     match cause {
-        Cause::Host | Cause::Translation | Cause::Recovery => false,
+        Cause::Host | Cause::Translation | Cause::Recovery | Cause::Partial => false,
         Cause::Gc | Cause::Merge | Cause::TranslationGc | Cause::Pad | Cause::Wear => true,
     }
 }
@@ -291,6 +312,11 @@ pub fn as_request(request: &host::Request) -> Request {
         op: as_op(request.op),
         lpn: request.lpn,
         pages: request.pages,
+        ends: Ends {
+            head: request.ends[0],
+            tail: request.ends[1],
+            at_end: request.ends[2] > 0,
+        },
         hot: request.hot,
     }
 }
@@ -315,6 +341,8 @@ struct Dependencies {
     update: Option<OperationId>,
     /// Copies: out of which block, and their programs.
     copies: Vec<(u32, OperationId)>,
+    /// Logical pages whose rest is read, until they are programmed.
+    rests: Vec<(u32, OperationId)>,
 }
 
 impl Dependencies {
@@ -325,7 +353,7 @@ impl Dependencies {
 
     fn of_read(&self, cause: Cause) -> Option<OperationId> {
         self.mapping
-            .filter(|_| matches!(cause, Cause::Host | Cause::Translation))
+            .filter(|_| matches!(cause, Cause::Host | Cause::Translation | Cause::Partial))
     }
 
     fn read(&mut self, ppn: Ppn, cause: Cause, id: OperationId) {
@@ -351,6 +379,11 @@ impl Dependencies {
             Cause::TranslationGc => self.update.take(),
             _ => None,
         }
+    }
+
+    fn rest_of(&mut self, logical: u32) -> Option<OperationId> {
+        let at = self.rests.iter().position(|&(page, _)| page == logical)?;
+        Some(self.rests.swap_remove(at).1)
     }
 
     fn programmed(&mut self, from: Option<u32>, cause: Cause, id: OperationId) {

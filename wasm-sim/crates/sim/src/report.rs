@@ -7,8 +7,53 @@ use serde::Serialize;
 use trace::{Displaced, Mapping};
 
 pub use buffer::BufferCounts;
-pub use ftl::{CmtCounts, GcCounts, HostCounts, RecoveryCounts};
+pub use ftl::{CmtCounts, GcCounts, RecoveryCounts};
 pub use parallel::{Depth, HeldUpReads, ParallelReport, Share};
+
+/// Host page accesses, and the bytes that the host asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct HostCounts {
+    /// Page reads.
+    pub reads: u64,
+    /// Page writes.
+    pub writes: u64,
+    /// Page trims.
+    pub trims: u64,
+    /// Reads of pages that hold nothing.
+    pub unmapped_reads: u64,
+    /// Pages that writes covered in part.
+    pub writes_partial: u64,
+    /// Pages that trims covered in part: they kept their data.
+    pub trims_partial: u64,
+    /// Trims that covered no page whole: they did nothing.
+    pub trims_too_small: u64,
+    /// Bytes that reads asked for, not rounded to pages.
+    pub bytes_read: u64,
+    /// Bytes that writes brought, not rounded to pages.
+    pub bytes_written: u64,
+    /// Bytes that trims named, not rounded to pages.
+    pub bytes_trimmed: u64,
+}
+
+impl HostCounts {
+    fn of(counters: &Counters, page_bytes: u32) -> Self {
+        let (host, parts) = (counters.host, counters.parts);
+        let [bytes_read, bytes_written, bytes_trimmed] = counters.host_bytes(page_bytes);
+        Self {
+            reads: host.reads,
+            writes: host.writes,
+            trims: host.trims,
+            unmapped_reads: host.unmapped_reads,
+            writes_partial: parts.writes_partial,
+            trims_partial: parts.trims_partial,
+            trims_too_small: parts.trims_too_small,
+            bytes_read,
+            bytes_written,
+            bytes_trimmed,
+        }
+    }
+}
 
 /// One flash operation, by cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,6 +77,8 @@ pub struct CauseCounts {
     pub wear: u64,
     /// Rebuilding tables after a power loss.
     pub recovery: u64,
+    /// The rest of pages that the host writes in part.
+    pub partial: u64,
 }
 
 impl CauseCounts {
@@ -45,6 +92,7 @@ impl CauseCounts {
             pad,
             wear,
             recovery,
+            partial,
         ] = *c;
         Self {
             total: c.iter().sum(),
@@ -56,6 +104,7 @@ impl CauseCounts {
             pad,
             wear,
             recovery,
+            partial,
         }
     }
 }
@@ -195,6 +244,8 @@ pub struct Report {
     pub flash: FlashCounts,
     /// All programs / host page writes; `null` when there was none.
     pub write_amplification: Option<f64>,
+    /// Bytes of all programs / bytes that the host wrote; `null` when there was none.
+    pub byte_amplification: Option<f64>,
     /// The same if the write buffer were written out here: all programs up to then / host page writes. Where there is a
     /// buffer and the host wrote; only between two requests.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -253,17 +304,24 @@ impl Report {
         ((drained - so_far).abs() > NOTABLE * so_far).then_some(drained)
     }
 
-    /// The part of a report that counters say; hashes, wear, times and energy are left at their defaults.
-    pub fn of_counters(c: &Counters) -> Self {
+    /// The byte amplification, where it differs from the write amplification by more than 1 %: requests write parts of pages.
+    pub fn byte_amplification_apart(&self) -> Option<f64> {
+        let (bytes, pages) = (self.byte_amplification?, self.write_amplification?);
+        ((bytes - pages).abs() > NOTABLE * pages).then_some(bytes)
+    }
+
+    /// The part of a report that counters say, on pages of `page_bytes`; hashes, wear, times and energy are left at their defaults.
+    pub fn of_counters(c: &Counters, page_bytes: u32) -> Self {
         Self {
             format: 1,
-            host: c.host,
+            host: HostCounts::of(c, page_bytes),
             flash: FlashCounts {
                 reads: CauseCounts::of(&c.reads),
                 programs: CauseCounts::of(&c.programs),
                 erases: CauseCounts::of(&c.erases),
             },
             write_amplification: c.write_amplification(),
+            byte_amplification: c.byte_amplification(page_bytes),
             merges: MergeCounts {
                 switch: c.merges_switch,
                 partial: c.merges_partial,

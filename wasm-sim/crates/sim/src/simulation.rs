@@ -205,7 +205,7 @@ impl Simulation {
                 counters.total_programs(),
                 counters.total_erases(),
             ),
-            ..Report::of_counters(counters)
+            ..Report::of_counters(counters, self.setup.geometry.page_bytes)
         }
     }
 

@@ -116,12 +116,19 @@ impl View {
     pub fn fold(&mut self, event: &Event) {
         self.watch(event);
         match *event {
-            Event::HostPage { op, index, .. } => {
+            Event::HostPage {
+                op, index, part, ..
+            } => {
                 if index > 0 {
                     self.finish_page();
                 }
                 self.counters.host(op);
+                if let Some(bytes) = part {
+                    let page_bytes = self.chip.geometry().page_bytes;
+                    self.counters.in_part(op, page_bytes - bytes);
+                }
             }
+            Event::TrimKept { bytes, nothing } => self.counters.kept(bytes, nothing),
             Event::Read {
                 cause,
                 logical,

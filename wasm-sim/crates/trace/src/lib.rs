@@ -43,10 +43,10 @@ pub use options::{
 };
 pub use pages::aliasing::{Aliasing, Displaced};
 pub use pages::locality::{Distances, Follower, HotShare, Locality, Sizes, Stretch, TooManyPages};
-pub use pages::mapping::{Mapped, Mapper, Mapping, Run, Span, TooFewPages};
+pub use pages::mapping::{Mapped, Mapper, Mapping, Placed, Run, Span, TooFewPages};
 pub use pages::stats::{Statistics, Survey};
 pub use record::{Address, Op, Record, Unit};
-pub use request::Request;
+pub use request::{Ends, Request};
 pub use summary::{Device, Summary};
 pub use text::guess::{Guess, Reason};
 pub use text::line_error::{Column, LineError, LineErrorKind, Part};

@@ -176,7 +176,7 @@ impl Trace {
             .map(move |row| self.cut(row, page_bytes))
     }
 
-    /// Request `i` in pages of `page_bytes`: every page that its byte range touches, once (SPEC 2).
+    /// Request `i` in pages of `page_bytes`: every page that its byte range touches, once; of a trim those that it covers whole (SPEC 2).
     /// A trace in pages is independent of `page_bytes`.
     ///
     /// # Panics
@@ -204,6 +204,15 @@ impl Trace {
             Unit::Pages => self.end,
             Unit::Bytes => (self.end - 1) / u64::from(page_bytes) + 1,
         }
+    }
+
+    /// Where the address space ends inside its last page, of `page_bytes`: the page, and how much of it is used. `None` where it ends with a
+    /// page.
+    pub(crate) fn short_page(&self, page_bytes: u32) -> Option<(u64, u32)> {
+        let page_bytes = u64::from(page_bytes);
+        let used = self.end % page_bytes;
+        let short = self.facts.unit == Unit::Bytes && used > 0;
+        short.then(|| (self.end / page_bytes, used as u32))
     }
 
     /// How many requests start on a page below `logical_pages`.
@@ -274,8 +283,8 @@ impl Trace {
             if left == 0 {
                 break;
             }
-            let dropped = aliasing.add(&request);
-            left -= u32::from(dropped < request.pages);
+            aliasing.add(&request);
+            left -= u32::from(mapper.takes(&request));
         }
         kept.insert((of, aliasing.finish())).1
     }
@@ -295,12 +304,14 @@ impl Trace {
 
     #[inline]
     fn cut(&self, row: Row, page_bytes: u32) -> Request {
-        let (first_page, pages) = pages(self.facts.unit, page_bytes, row.offset, row.length);
+        let (unit, op) = (self.facts.unit, row.op);
+        let (first_page, pages, ends) = pages(unit, page_bytes, op, row.offset, row.length);
         Request {
             time_ns: self.facts.has_times.then_some(row.time_ns),
-            op: row.op,
+            op,
             first_page,
             pages,
+            ends,
             hot: 2 * u64::from(row.temperature)
                 > u64::from(self.facts.coldest) + u64::from(self.facts.hottest),
         }

@@ -188,6 +188,7 @@ function eventMarks(
     case 'host_page':
       if (frame.request) ring('at:host', requestKey(frame.request), 'now');
       return [];
+    case 'trim_kept':
     case 'unmapped_read':
       if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
       return [];
@@ -207,7 +208,7 @@ function eventMarks(
     case 'read': {
       ring('at:read', pageKey(event.ppn), 'read');
       const [from, to] = [at.get(pageKey(event.ppn)), at.get(bufferKey(event.logical))];
-      const pads = event.cause === 'pad' && event.kind === 'data';
+      const pads = (event.cause === 'pad' || event.cause === 'partial') && event.kind === 'data';
       return pads && from && to ? [arrow('at:arrow', from, to, 'read', null)] : [];
     }
     case 'program': {

@@ -14,7 +14,8 @@ export function logicalName(logical: number, translation: boolean): string {
   return translation ? `T${logical}` : String(logical);
 }
 
+/** `w12+3`; a trim that covers no page whole has none: `t12+0`. */
 export function requestName(request: RequestShown): string {
   const letter = { read: 'r', write: 'w', trim: 't' }[request.op];
-  return `${letter}${request.lpn}${request.pages > 1 ? `+${request.pages}` : ''}`;
+  return `${letter}${request.lpn}${request.pages !== 1 ? `+${request.pages}` : ''}`;
 }

@@ -7,13 +7,14 @@ use sim::sweep::{Interval, Outcome, Point, summary};
 
 /// The columns for each setting: path in the report, and title with unit. Where no run has the first figure of a
 /// group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and queues.
-const TOLD: [&[(&str, &str)]; 5] = [
+const TOLD: [&[(&str, &str)]; 6] = [
     &[
         ("write_amplification", "write amplification"),
         ("flash.erases.total", "erases"),
         ("merges.full", "full merges"),
         ("service_us.mean", "mean service, us"),
     ],
+    &[(BYTE_AMPLIFICATION, "byte amplification")],
     &[("overload.times", "time to serve / time to arrive")],
     &[("addresses.share", "aliased or dropped, share")],
     &[
@@ -35,6 +36,14 @@ const TOLD: [&[(&str, &str)]; 5] = [
     ],
 ];
 
+const BYTE_AMPLIFICATION: &str = "byte_amplification";
+
+/// Whether two figures differ by more than 1 %.
+fn is_apart(one: Option<Interval>, other: Option<Interval>) -> bool {
+    let means = one.zip(other);
+    means.is_some_and(|(one, other)| (one.mean - other.mean).abs() > 0.01 * one.mean)
+}
+
 /// The table of a sweep.
 pub fn table<'a>(
     name: &str,
@@ -46,7 +55,11 @@ pub fn table<'a>(
     let mut first = 0;
     let mut is_told = Vec::new();
     for (i, group) in TOLD.into_iter().enumerate() {
-        let some = i == 0 || settings.iter().any(|(_, means)| means[first].is_some());
+        let some = i == 0
+            || settings.iter().any(|(_, means)| match group[0].0 {
+                BYTE_AMPLIFICATION => is_apart(means[0], means[first]),
+                _ => means[first].is_some(),
+            });
         is_told.resize(first + group.len(), some);
         first += group.len();
     }

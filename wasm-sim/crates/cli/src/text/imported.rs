@@ -78,14 +78,29 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
     )?;
     writeln!(
         out,
-        "bytes                read {}, written {}; a request {:.0} on average, {} to {}",
-        s.bytes_read, s.bytes_written, s.mean_bytes, s.min_bytes, s.max_bytes
+        "bytes                read {}, written {}, trimmed {}; a request {:.0} on average, {} to {}",
+        s.bytes_read, s.bytes_written, s.bytes_trimmed, s.mean_bytes, s.min_bytes, s.max_bytes
     )?;
     writeln!(
         out,
-        "pages of {:<11} read {}, written {} ({} of them again); at most {} in a request",
-        s.page_bytes, s.pages_read, s.pages_written, s.rewrites, s.max_pages
+        "pages of {:<11} read {}, written {} ({} of them again), trimmed {}; at most {} in a request",
+        s.page_bytes, s.pages_read, s.pages_written, s.rewrites, s.pages_trimmed, s.max_pages
     )?;
+    if s.partly_written > 0.0 {
+        writeln!(
+            out,
+            "written in part      {} pages, {:.1} % of those written",
+            s.partly_written,
+            s.partly_written / s.pages_written * 100.0
+        )?;
+    }
+    if s.partly_trimmed > 0.0 {
+        writeln!(
+            out,
+            "trimmed in part      {} pages, which keep their data; trims that cover no page whole and do nothing: {}",
+            s.partly_trimmed, s.trims_too_small
+        )?;
+    }
     writeln!(
         out,
         "footprint            {} pages, {} of them written; a device of {} pages holds every address",
@@ -112,6 +127,9 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
         let op = serde_json::to_value(r.op).expect("an operation is a name");
         let op = op.as_str().unwrap_or_default();
         write!(out, "{:>6} {op:<5} page {}", r.index, r.lpn)?;
+        if r.pages == 0 {
+            write!(out, ", not all of it")?;
+        }
         if r.pages > 1 {
             write!(out, " and {} more", r.pages - 1)?;
         }

@@ -1,5 +1,6 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
+mod bytes;
 mod export;
 mod models;
 mod parallel;

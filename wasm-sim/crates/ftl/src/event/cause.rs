@@ -24,11 +24,13 @@ pub enum Cause {
     Wear = 6,
     /// Rebuilding tables after a power loss.
     Recovery = 7,
+    /// The rest of a page that the host writes in part.
+    Partial = 8,
 }
 
 impl Cause {
     /// Every cause, in the order of reports.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Host,
         Self::Gc,
         Self::Merge,
@@ -37,6 +39,7 @@ impl Cause {
         Self::Pad,
         Self::Wear,
         Self::Recovery,
+        Self::Partial,
     ];
 }
 

@@ -50,6 +50,7 @@ impl Actions {
     fn starts(&mut self, events: &[Event], i: usize) -> bool {
         match events[i] {
             Event::HostPage { .. }
+            | Event::TrimKept { .. }
             | Event::Buffer(BufferEvent::DestagePage { .. } | BufferEvent::FillerRead { .. }) => {
                 self.interrupted = false;
                 return true;

@@ -118,6 +118,12 @@ impl AnyFtl {
         each!(self, f => f.write_run(cx, pages))
     }
 
+    /// See [`Ftl::reads_rest`].
+    #[inline]
+    pub fn reads_rest(&self) -> bool {
+        each!(self, f => f.reads_rest())
+    }
+
     /// See [`Ftl::announces`].
     #[inline]
     pub fn announces(&self) -> bool {

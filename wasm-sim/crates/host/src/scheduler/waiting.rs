@@ -64,7 +64,11 @@ impl Waiting {
         let merging = self.merging;
         let fits = |one: &One| {
             let pages = one.io.pages() + u64::from(request.pages);
-            one.queue == queue && one.io.op == request.op && pages <= u64::from(merging.most_pages)
+            one.queue == queue
+                && one.io.op == request.op
+                && pages <= u64::from(merging.most_pages)
+                && request.pages > 0
+                && one.io.pages() > 0
         };
         let behind = |one: &One| one.io.end() == u64::from(request.lpn) && fits(one);
         let before = |one: &One| u64::from(one.io.lpn()) == request.end() && fits(one);

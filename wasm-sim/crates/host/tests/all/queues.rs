@@ -49,6 +49,7 @@ fn waits(
             pages: 1,
             process: 0,
             hot: false,
+            ends: [0; 3],
         })
     };
     let (mut wait, mut response, mut done) = (0, 0, 0);
@@ -123,6 +124,7 @@ fn closed(queue_depth: u32, outstanding: u32) -> (u64, u64) {
             pages: 1,
             process: 0,
             hot: false,
+            ends: [0; 3],
         })
     };
     let mut longest = 0;

@@ -126,6 +126,7 @@ impl Pool {
             op,
             lpn,
             pages,
+            ends: crate::workload::Ends::WHOLE,
             hot: false,
         }
     }

@@ -18,11 +18,12 @@
 //! That a page to be completed is on flash the buffer knows from the FTL's tables, without flash traffic.
 
 mod device;
+mod rests;
 
 use std::hint::black_box;
 
 use buffer::{BufferCounts, BufferedPage, DestageRule, RamSide, Shared, Victim, WriteBuffer};
-use ftl::{AHEAD, AnyFtl, BufferEvent, Context, HostOp, HostPage, Sink};
+use ftl::{AHEAD, AnyFtl, BufferEvent, Cause, Context, HostOp, HostPage, Sink};
 use nand::{Lbn, Lpn};
 
 use super::ServeError;
@@ -41,6 +42,8 @@ pub struct Buffering {
     leaving: Vec<Leaving>,
     /// The RAM that it shares with the mapping table (`gc_arm`, `ap`).
     pub(super) shared: Option<Shared>,
+    /// The pages in it of which it has only a part, where these are read before they leave.
+    pub(super) rests: rests::Rests,
     /// Of an FTL that merges: pages copied for the latest erases, and how many these were.
     reclaimed: [u64; 2],
 }
@@ -79,6 +82,7 @@ impl Buffering {
             buffer: WriteBuffer::new(config, setup.geometry.pages_per_block, setup.logical_pages),
             counters: BufferCounts::default(),
             leaving: Vec::new(),
+            rests: rests::Rests::default(),
         }))
     }
 
@@ -121,6 +125,9 @@ impl Buffering {
                 self.begin(below, None, lpn, (1, 0), (rule, wanted_by));
                 let BufferedPage { version, hot, .. } = page;
                 let hot = Some(hot);
+                if self.rests.lacks(lpn) && !below.ftl.reads_rest() {
+                    below.read_rest(lpn, self.buffer.slot(lpn))?;
+                }
                 self.destage(below, Leaving { lpn, version, hot }, 0, 1)?;
                 below.cx.emit(|| BufferEvent::DestageEnd {
                     pages: 1,
@@ -234,8 +241,12 @@ impl Buffering {
             // Otherwise they are few, and looked at before.
             below.look_ahead(&self.leaving);
         }
-        for page in self.leaving.iter_mut().filter(|page| page.hot.is_none()) {
-            page.version = below.read_filler(page.lpn)?;
+        for page in &mut self.leaving {
+            if page.hot.is_none() {
+                page.version = below.read_filler(page.lpn)?;
+            } else if self.rests.lacks(page.lpn) && !below.ftl.reads_rest() {
+                below.read_rest(page.lpn, self.buffer.slot(page.lpn))?;
+            }
         }
         if below.ftl.announces() {
             // Those of the buffer first.
@@ -263,13 +274,14 @@ impl Buffering {
         pages: u32,
     ) -> Result<(), ServeError> {
         let before = below.cx.reclaimed();
-        below.write(page, index, pages)?;
+        below.write(page, self.rests.lacks(page.lpn), index, pages)?;
         self.note(before, below.cx.reclaimed());
         if page.hot.is_none() {
             self.counters.padded += 1;
             return Ok(());
         }
         self.buffer.remove(page.lpn);
+        self.rests.complete(page.lpn);
         if let Some(shared) = &mut self.shared {
             shared.left_buffer(page.lpn);
         }
@@ -319,9 +331,9 @@ impl<S: Sink> Below<'_, '_, S> {
     fn read_filler(&mut self, lpn: Lpn) -> Result<u32, ServeError> {
         self.cx.emit(|| BufferEvent::FillerRead { lpn });
         let page = self.page(HostOp::Read, lpn, 0, None, (0, 1));
-        self.cx.fill(true);
+        self.cx.access_for(Some(Cause::Pad));
         let found = self.ftl.access(self.cx, page)?;
-        self.cx.fill(false);
+        self.cx.access_for(None);
         let expected = match self.entering {
             Some(entering) if entering == lpn => self.versions.before(),
             _ => self.versions.expected(lpn),
@@ -333,6 +345,17 @@ impl<S: Sink> Below<'_, '_, S> {
                 found,
             })
         })
+    }
+
+    /// The rest of a page that leaves, of which the buffer has only a part, is read.
+    fn read_rest(&mut self, lpn: Lpn, slot: Option<u32>) -> Result<(), ServeError> {
+        read_as(
+            Cause::Partial,
+            self.cx,
+            self.ftl,
+            lpn,
+            self.versions.on_flash(lpn, slot),
+        )
     }
 
     /// The memory that the FTL will need for these pages is read now, all at once. Changes nothing.
@@ -349,6 +372,7 @@ impl<S: Sink> Below<'_, '_, S> {
     fn write(
         &mut self,
         Leaving { lpn, version, hot }: Leaving,
+        partial: bool,
         index: u32,
         pages: u32,
     ) -> Result<(), ServeError> {
@@ -361,9 +385,10 @@ impl<S: Sink> Below<'_, '_, S> {
             pages,
         });
         let page = self.page(HostOp::Write, lpn, version, hot, (index, pages));
-        self.cx.fill(filler);
+        let page = HostPage { partial, ..page };
+        self.cx.access_for(filler.then_some(Cause::Pad));
         self.ftl.access(self.cx, page)?;
-        self.cx.fill(false);
+        self.cx.access_for(None);
         self.cx.emit(|| BufferEvent::Destaged { lpn, filler });
         Ok(())
     }
@@ -383,8 +408,38 @@ impl<S: Sink> Below<'_, '_, S> {
             index,
             pages,
             hot: hot.unwrap_or((self.hot.0..self.hot.1).contains(&lpn.0)),
+            partial: false,
         }
     }
+}
+
+/// A page is read as the host would read it, for `cause`, if it holds something: `expected`.
+pub(super) fn read_as<S: Sink>(
+    cause: Cause,
+    cx: &mut Context<'_, S>,
+    ftl: &mut AnyFtl,
+    lpn: Lpn,
+    expected: Option<u32>,
+) -> Result<(), ServeError> {
+    if ftl.lookup(cx.chip(), lpn).is_none() {
+        return Ok(());
+    }
+    cx.access_for(Some(cause));
+    let page = HostPage {
+        lpn,
+        pages: 1,
+        ..HostPage::NONE
+    };
+    let found = ftl.access(cx, page)?;
+    cx.access_for(None);
+    if found != expected {
+        return Err(ServeError::Wrong(Violation::WrongRead {
+            lpn,
+            expected,
+            found,
+        }));
+    }
+    Ok(())
 }
 
 /// Slots of buffered pages.

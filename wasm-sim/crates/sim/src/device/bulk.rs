@@ -34,7 +34,9 @@ impl Device {
         if self.buffering.is_some() {
             return false;
         }
-        let plain = |r: &Request| r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none();
+        let plain = |r: &Request| {
+            r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none() && r.ends.are_whole()
+        };
         self.ftl.writes_runs()
             && self.cuts_past == self.cuts.len() as u64
             && self.change.is_none()
@@ -56,6 +58,7 @@ impl Device {
                 index: 0,
                 pages: 1,
                 hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn),
+                partial: false,
             };
         }
         let pages = &pages[..requests.len()];

@@ -55,11 +55,14 @@ impl Device {
             pages: handed.pages,
             ..*request
         };
-        self.announce(request, events);
+        self.announce(request, events)?;
+        self.keep(request, true, events);
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
-            self.access(lpn, &whole, handed.before + index, events)?;
+            let part = request.part_of(index, self.flash.chip.geometry().page_bytes);
+            self.access(lpn, &whole, handed.before + index, part, events)?;
         }
+        self.keep(request, false, events);
         let parallel = self
             .parallel
             .as_mut()

@@ -32,6 +32,9 @@ impl Device {
         if let Some(b) = &self.buffering {
             visit.words(&mut b.buffer.words(false));
         }
+        if let Some(b) = &mut self.buffering {
+            b.rests.columns(visit);
+        }
     }
 
     /// Checks laws 1 and 2 of SPEC 10 over the whole device.
@@ -68,6 +71,7 @@ impl Device {
             self.waits.columns(visit);
         }
         self.buffer_columns(visit);
+        self.flash.counters.younger_columns(visit);
     }
 
     /// Saves the state between two requests; shares with `before`, a checkpoint of the same device, what has not changed.

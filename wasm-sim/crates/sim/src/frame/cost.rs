@@ -63,11 +63,13 @@ pub fn finished(simulation: &Simulation) -> Option<FinishedShown> {
         return None;
     }
     let (counters, buffer) = simulation.view().finished();
-    let report = Report::of_counters(counters);
+    let page_bytes = simulation.setup().geometry.page_bytes;
+    let report = Report::of_counters(counters, page_bytes);
     Some(FinishedShown {
         host: report.host,
         programs: report.flash.programs,
         write_amplification: report.write_amplification,
+        byte_amplification: report.byte_amplification,
         cmt: report.cmt,
         buffer,
     })

@@ -66,7 +66,7 @@ impl Questions {
                     self.statistics = survey.of(trace);
                 }
                 let fit = fitting.finish(&self.statistics);
-                return Ok(ImportReply::Fit { fit });
+                return Ok(ImportReply::Fit { fit: Box::new(fit) });
             }
             self.fit = Some(fitting);
             return Ok(ImportReply::Working { chunks });

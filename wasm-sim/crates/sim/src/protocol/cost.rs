@@ -87,6 +87,8 @@ pub struct FinishedShown {
     pub programs: CauseCounts,
     /// Programs / host page writes.
     pub write_amplification: Option<f64>,
+    /// Bytes of all programs / bytes that the host wrote; `null` when there was none.
+    pub byte_amplification: Option<f64>,
     /// CMT.
     pub cmt: CmtCounts,
     /// The write buffer, where there is one.

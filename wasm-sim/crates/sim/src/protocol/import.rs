@@ -77,7 +77,7 @@ pub enum ImportReply {
     /// How the trace fits a device.
     Fit {
         /// The fit.
-        fit: TraceFit,
+        fit: Box<TraceFit>,
     },
     /// How local the trace is.
     Locality {

@@ -8,8 +8,8 @@ use ftl::{HostOp, Scheme};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    Aliasing, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
-    Workload,
+    Aliasing, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PartialWrites,
+    PreconditionStep, Scenario, Workload,
 };
 use super::initial::log_role;
 use super::{InitialState, Precondition, Setup, preset};
@@ -184,6 +184,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             reading,
             mapping,
             aliasing,
+            partial_writes,
             requests,
         } => Workload {
             kind: "trace".to_owned(),
@@ -193,6 +194,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             mapping: Some(*mapping),
             // The default is left out: scenarios are older than the field.
             aliasing: Some(*aliasing).filter(|&aliasing| aliasing != Aliasing::Refuse),
+            partial_writes: Some(*partial_writes).filter(|&of| of != PartialWrites::Whole),
             requests: *requests,
             ..Workload::default()
         },

@@ -38,8 +38,8 @@ pub use document::kinds::BufferKind;
 pub use document::options::FtlOptions;
 pub use document::overrides::{Change, Intervention, Override};
 pub use document::{
-    Aliasing, Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep,
-    Scenario, TimingFigures, Workload,
+    Aliasing, Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PartialWrites,
+    PreconditionStep, Scenario, TimingFigures, Workload,
 };
 pub use host::Parallel;
 pub use interventions::OptionsChange;

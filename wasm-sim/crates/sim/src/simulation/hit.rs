@@ -294,6 +294,7 @@ mod tests {
             op: ftl::HostOp::Write,
             lpn: 18,
             pages: 4,
+            ends: crate::workload::Ends::WHOLE,
             hot: false,
         };
         let touched: Vec<u32> = (0..30).filter(|&lpn| touches(&request, lpn, 20)).collect();

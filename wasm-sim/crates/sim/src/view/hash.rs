@@ -13,7 +13,7 @@ impl View {
     /// that remembers them;
     /// only of a superblock FTL the blocks of each
     /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the chains, of a scheme that has them; the counters; behind
-    /// a write buffer its words ([`buffer::WriteBuffer::words`]) and its counters.
+    /// a write buffer its words ([`buffer::WriteBuffer::words`]) and its counters; the counters that are younger, where one is not 0.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
@@ -60,6 +60,9 @@ impl View {
         }
         self.counters.clone().columns(&mut hasher);
         self.hash_buffer(&mut hasher);
+        if self.counters.has_younger() {
+            self.counters.clone().younger_columns(&mut hasher);
+        }
         format!("{:016x}", hasher.0.digest())
     }
 }

@@ -19,3 +19,4 @@ pub use crate::scenario::workload::{
 };
 pub use source::{Source, Traces};
 pub(crate) use source::{is_refused, no_trace};
+pub use trace::Ends;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ftl::HostOp;
 use nand::Columns;
-use trace::{Mapper, Mapping, Op, Reader, Span, TooFewPages, Trace};
+use trace::{Ends, Mapper, Mapping, Op, Placed, Reader, Span, TooFewPages, Trace};
 
 use super::generator::Generator;
 use super::{Request, WorkloadSpec};
@@ -331,6 +331,7 @@ impl Source {
             op,
             lpn,
             pages,
+            ends: Ends::WHOLE,
             hot: false,
         };
     }
@@ -347,11 +348,9 @@ fn of_trace(
 ) -> (Request, u32) {
     loop {
         let request = read(at);
-        let mut runs = mapper.map(request.first_page, request.pages);
-        let pages = request.pages - runs.dropped();
         at += 1;
-        // The runs after the first resume where it ended, modulo the device: see `Request`.
-        if let Some(first) = runs.next() {
+        if mapper.takes(&request) {
+            let Placed { lpn, pages, ends } = mapper.place(&request);
             let op = match request.op {
                 Op::Read => HostOp::Read,
                 Op::Write => HostOp::Write,
@@ -361,8 +360,9 @@ fn of_trace(
                 Request {
                     time_ns: request.time_ns,
                     op,
-                    lpn: first.lpn,
+                    lpn,
                     pages,
+                    ends,
                     hot: request.hot,
                 },
                 at,

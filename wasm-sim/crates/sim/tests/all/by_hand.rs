@@ -43,7 +43,10 @@ fn run(device: [u32; 2], logical_pages: u32, ftl: &str, ops: &str) -> (Simulatio
     // The report counts what events say. The device counts by itself, for runs without events.
     let (told, counted) = (
         simulation.report(),
-        Report::of_counters(simulation.device().counters()),
+        Report::of_counters(
+            simulation.device().counters(),
+            simulation.setup().geometry.page_bytes,
+        ),
     );
     assert_eq!(
         (&told.host, &told.flash, &told.merges, &told.gc),

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::schemes::SCHEMES;
+use crate::support;
 use sim::device::Device;
 use sim::scenario;
 use sim::workload::Source;
@@ -21,8 +22,8 @@ fn events(text: &str) -> String {
     }
     device.start_counting();
     let mut out = String::new();
-    for (i, request) in Source::workload(&setup, &|_| None)
-        .expect("no trace")
+    for (i, request) in Source::workload(&setup, &support::trace_in)
+        .expect("the trace is in the scenario")
         .enumerate()
     {
         let mut events = Vec::new();

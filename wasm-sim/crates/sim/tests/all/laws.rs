@@ -10,7 +10,7 @@ use sim::protocol::{Position, Target};
 use sim::scenario;
 use sim::simulation::Simulation;
 use sim::view::{UnderWay, View};
-use sim::workload::{Request, Source};
+use sim::workload::{Ends, Request, Source};
 use std::sync::Arc;
 
 use support::{Sample, buffered_sample, scheme_sample};
@@ -26,7 +26,8 @@ fn prepared(text: &str) -> (scenario::Setup, Device, Source) {
         device.check().expect("laws 1 and 2 hold while preparing");
     }
     device.start_counting();
-    let source = Source::workload(&setup, &|_| None).expect("no trace");
+    let source =
+        Source::workload(&setup, &support::trace_in).expect("the trace is in the scenario");
     (setup, device, source)
 }
 
@@ -108,6 +109,38 @@ macro_rules! laws {
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
                     moves_like_a_straight_run(&text, requests, &moves)?;
+                }
+
+                // Requests in bytes, which start and end inside pages (SPEC 2.1), alone or behind a write buffer or side by side.
+
+                #[test]
+                fn every_step_keeps_the_laws_in_bytes(
+                    Sample { text, .. } in prop_oneof![scheme_sample($name, 1..2), buffered_sample($name, 1..2)],
+                    rows in support::rows(1..80),
+                    host in proptest::option::of(support::host()),
+                ) {
+                    let text = support::in_bytes(&text, &rows);
+                    keeps_the_laws(&host.map_or(text.clone(), |host| support::side_by_side(&text, &host)))?;
+                }
+
+                #[test]
+                fn the_silent_run_is_the_same_run_in_bytes(
+                    Sample { text, .. } in prop_oneof![scheme_sample($name, 1..2), buffered_sample($name, 1..2)],
+                    rows in support::rows(1..60),
+                ) {
+                    is_the_same_silently(&support::in_bytes(&text, &rows))?;
+                }
+
+                #[test]
+                fn moves_end_where_a_straight_run_would_be_in_bytes(
+                    Sample { text, .. } in prop_oneof![scheme_sample($name, 1..2), buffered_sample($name, 1..2)],
+                    rows in support::rows(1..40),
+                    host in proptest::option::of(support::host()),
+                    moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
+                ) {
+                    let text = support::in_bytes(&text, &rows);
+                    let text = host.map_or(text.clone(), |host| support::side_by_side(&text, &host));
+                    moves_like_a_straight_run(&text, simulation(&text).requests(), &moves)?;
                 }
 
                 // Both.
@@ -195,6 +228,7 @@ fn is_the_same_silently(text: &str) -> Result<(), TestCaseError> {
         op: ftl::HostOp::Write,
         pages: 1,
         time_ns: None,
+        ends: Ends::WHOLE,
         ..request
     });
     for requests in [writes.collect(), requests] {

@@ -2,6 +2,7 @@
 
 mod buffers;
 mod by_hand;
+mod bytes;
 mod chain_model;
 mod decisions;
 mod desnoyers;

@@ -111,6 +111,7 @@ fn states(setup: &Setup) -> Option<usize> {
                     op,
                     lpn,
                     pages,
+                    ends: sim::workload::Ends::WHOLE,
                     hot: false,
                 };
                 match device.serve(&request, &mut Silent) {

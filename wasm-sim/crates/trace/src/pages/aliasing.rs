@@ -63,6 +63,9 @@ impl Aliasing {
 
     /// The next request; gives how many of its pages are left out.
     pub fn add(&mut self, request: &Request) -> u32 {
+        if request.pages == 0 {
+            return 0;
+        }
         let runs = self.mapper.map(request.first_page, request.pages);
         self.found.accesses += u64::from(request.pages);
         let dropped = runs.dropped();

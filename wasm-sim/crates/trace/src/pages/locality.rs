@@ -152,7 +152,8 @@ impl Follower {
         self.stretch = round_up((trace.len() as u32).div_ceil(STRETCHES));
         for row in trace.rows(k as usize) {
             self.request(row.op, row.length, trace.unit(), page_bytes);
-            let (first, pages) = pages(trace.unit(), page_bytes, row.offset, row.length);
+            let (unit, op) = (trace.unit(), row.op);
+            let (first, pages, _) = pages(unit, page_bytes, op, row.offset, row.length);
             for page in first..first + u64::from(pages) {
                 self.access(page, row.op);
                 if self.pages.len() > MOST_PAGES {

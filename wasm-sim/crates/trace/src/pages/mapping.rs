@@ -18,6 +18,8 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::pages::touched::Touched;
+use crate::record::Op;
+use crate::request::{Ends, Request};
 use crate::trace::Trace;
 
 /// The fate of addresses beyond the device.
@@ -60,6 +62,19 @@ pub struct Mapper {
     mapping: Mapping,
     span: Span,
     rule: Rule,
+    /// Of a trace that fits and ends inside the last page of the device: that page, and how much of it the device has.
+    short_page: Option<(u64, u32)>,
+}
+
+/// Where a request falls: pages `lpn`, `lpn + 1`, ... of the device, modulo its pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its first page; of a request without pages one nearby.
+    pub lpn: u32,
+    /// How many of its pages the device has: none of a trim that covers none whole.
+    pub pages: u32,
+    /// Where it starts and ends inside a page.
+    pub ends: Ends,
 }
 
 #[derive(Clone)]
@@ -117,9 +132,12 @@ impl Mapper {
                 Mapping::Drop => Rule::Drop,
             }
         };
+        let short_page = trace.short_page(span.page_bytes);
+        let last = u64::from(span.logical_pages) - 1;
         Ok(Self {
             mapping,
             span,
+            short_page: short_page.filter(|&(page, _)| page == last && matches!(rule, Rule::Fits)),
             rule,
         })
     }
@@ -142,6 +160,71 @@ impl Mapper {
     /// Whether two pages of the trace may become one.
     pub(crate) fn may_alias(&self) -> bool {
         matches!(self.rule, Rule::Wrap | Rule::Scale(_))
+    }
+
+    /// Whether a request is one of the device: it starts there, on a page that is not left out.
+    #[inline]
+    pub fn takes(&self, request: &Request) -> bool {
+        !matches!(self.rule, Rule::Drop)
+            || request.first_touched() < u64::from(self.span.logical_pages)
+    }
+
+    /// Where a request that the device takes falls.
+    #[inline]
+    pub fn place(&self, request: &Request) -> Placed {
+        let Request {
+            first_page, pages, ..
+        } = *request;
+        if request.ends.are_whole() {
+            let mut runs = self.map(first_page, pages);
+            return Placed {
+                pages: pages - runs.dropped(),
+                lpn: runs.next().map_or(0, |run| run.lpn),
+                ends: Ends::WHOLE,
+            };
+        }
+        self.place_part(request)
+    }
+
+    /// The same of a request that starts or ends inside a page.
+    fn place_part(&self, request: &Request) -> Placed {
+        let Request {
+            first_page,
+            mut pages,
+            mut ends,
+            ..
+        } = *request;
+        let end = first_page + u64::from(pages);
+        if request.op == Op::Trim && self.short_page == Some((end, ends.tail)) && ends.tail > 0 {
+            (pages, ends.at_end) = (pages + 1, true);
+        }
+        if matches!(self.rule, Rule::Drop) {
+            let last = if request.op == Op::Trim { end } else { end - 1 };
+            if last >= u64::from(self.span.logical_pages) {
+                ends.tail = 0;
+            }
+        }
+        if pages == 0 {
+            let lpn = self.near(request.first_touched());
+            return Placed { lpn, pages, ends };
+        }
+        let mut runs = self.map(first_page, pages);
+        let pages = pages - runs.dropped();
+        let lpn = match runs.next() {
+            Some(run) => run.lpn,
+            None => self.near(request.first_touched()),
+        };
+        Placed { lpn, pages, ends }
+    }
+
+    /// A logical page near where a page of the trace falls, touched or not: where a scheduler looks for a request without pages.
+    fn near(&self, page: u64) -> u32 {
+        let last = self.span.logical_pages - 1;
+        let lpn = match &self.rule {
+            Rule::Compact(touched) => touched.before(page),
+            _ => self.map(page, 1).next().map_or(last, |run| run.lpn),
+        };
+        lpn.min(last)
     }
 
     /// Where pages `[first, first + pages)` of the trace fall: the pages of one of the requests that the mapper was made for.

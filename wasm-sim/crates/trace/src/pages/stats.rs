@@ -6,7 +6,7 @@ use crate::columnar::Facts;
 use crate::columnar::chunk::Row;
 use crate::pages::footprint::Footprint;
 use crate::record::{Op, Unit};
-use crate::request::pages;
+use crate::request::{Ends, pages};
 use crate::trace::Trace;
 
 /// Statistics of a trace for one page size. Counts of pages and bytes are whole numbers, exact up to 2^53.
@@ -27,10 +27,20 @@ pub struct Statistics {
     pub bytes_read: f64,
     /// Bytes that writes bring, not rounded to pages.
     pub bytes_written: f64,
+    /// Bytes that trims name, not rounded to pages.
+    pub bytes_trimmed: f64,
     /// Pages that reads touch, with repetition.
     pub pages_read: f64,
     /// Pages that writes touch, with repetition.
     pub pages_written: f64,
+    /// Those of them that a write covers in part.
+    pub partly_written: f64,
+    /// Pages that trims cover whole, with repetition.
+    pub pages_trimmed: f64,
+    /// Pages that trims cover in part, with repetition: they keep their data.
+    pub partly_trimmed: f64,
+    /// Trim requests that cover no page whole: they do nothing.
+    pub trims_too_small: u32,
     /// Mean length of a request in bytes.
     pub mean_bytes: f64,
     /// Shortest request in bytes.
@@ -39,7 +49,7 @@ pub struct Statistics {
     pub max_bytes: f64,
     /// Longest request in pages touched.
     pub max_pages: u32,
-    /// Distinct pages touched.
+    /// Distinct pages touched; by trims, whole.
     pub footprint_pages: f64,
     /// Distinct pages written.
     pub written_footprint_pages: f64,
@@ -79,6 +89,10 @@ pub struct Survey {
     counts: [u32; 3],
     bytes: [u64; 3],
     pages: [u64; 3],
+    /// Pages that writes and trims cover in part.
+    partly_written: u64,
+    partly_trimmed: u64,
+    too_small: u32,
     /// Where the last request of each operation ended, in the trace's unit; nothing starts at [`u64::MAX`].
     ends: [u64; 3],
     min: u64,
@@ -106,6 +120,9 @@ impl Survey {
             counts: [0; 3],
             bytes: [0; 3],
             pages: [0; 3],
+            partly_written: 0,
+            partly_trimmed: 0,
+            too_small: 0,
             ends: [u64::MAX; 3],
             min: u64::MAX,
             max: 0,
@@ -131,7 +148,7 @@ impl Survey {
     #[inline]
     pub(crate) fn row(&mut self, row: &Row) {
         let (offset, length, op) = (row.offset, row.length, row.op as usize);
-        let (first, pages) = pages(self.unit, self.page_bytes, offset, row.length);
+        let (first, pages, ends) = pages(self.unit, self.page_bytes, row.op, offset, row.length);
         let page = u64::from(self.page_bytes);
         let bytes = match self.unit {
             Unit::Bytes => length,
@@ -146,20 +163,34 @@ impl Survey {
         self.max_pages = self.max_pages.max(pages);
         self.sequential += u32::from(self.ends[op] == offset);
         self.ends[op] = end;
-        // Whole pages have exactly the bytes asked for.
-        self.unaligned +=
-            u32::from(u64::from(pages) * page != bytes || !self.starts_a_page(offset, first));
+        let mut touched = end_page;
+        if !ends.are_whole() {
+            self.unaligned += 1;
+            touched += self.in_part(row.op, pages, ends);
+        }
         if row.op == Op::Write {
             self.written.add(first, end_page);
-        } else {
+        } else if pages > 0 {
             self.others.add(first, end_page);
         }
-        self.pages_needed = self.pages_needed.max(end_page);
+        self.pages_needed = self.pages_needed.max(touched);
         self.last_ns = row.time_ns;
     }
 
-    fn starts_a_page(&self, offset: u64, page: u64) -> bool {
-        self.unit == Unit::Pages || page * u64::from(self.page_bytes) == offset
+    /// Counts the pages that a request covers in part; gives how many it touches behind its last one.
+    fn in_part(&mut self, op: Op, pages: u32, ends: Ends) -> u64 {
+        match op {
+            Op::Read => 0,
+            Op::Write => {
+                self.partly_written += u64::from(ends.partial_pages(pages));
+                0
+            }
+            Op::Trim => {
+                self.partly_trimmed += u64::from(ends.kept_pages());
+                self.too_small += u32::from(pages == 0);
+                (ends.tail > 0).into()
+            }
+        }
     }
 
     /// The statistics of all requests added, which are those of the trace.
@@ -176,8 +207,13 @@ impl Survey {
             trims,
             bytes_read: self.bytes[of(Op::Read)] as f64,
             bytes_written: self.bytes[of(Op::Write)] as f64,
+            bytes_trimmed: self.bytes[of(Op::Trim)] as f64,
             pages_read: self.pages[of(Op::Read)] as f64,
             pages_written: self.pages[of(Op::Write)] as f64,
+            partly_written: self.partly_written as f64,
+            pages_trimmed: self.pages[of(Op::Trim)] as f64,
+            partly_trimmed: self.partly_trimmed as f64,
+            trims_too_small: self.too_small,
             mean_bytes: self.bytes.iter().sum::<u64>() as f64 / all,
             min_bytes: self.min as f64,
             max_bytes: self.max as f64,
@@ -251,6 +287,22 @@ mod tests {
         );
         assert_eq!((s.unaligned, s.footprint_pages, s.max_pages), (2, 3.0, 2));
         assert_eq!(s.duration_s, Some(2.0));
+    }
+
+    #[test]
+    fn pages_covered_in_part_are_counted_and_a_trim_that_is_too_small_touches_none() {
+        let rows = "time_us,op,offset_bytes,size_bytes\n0,W,0,1024\n0,W,4000,8400\n0,T,8192,512\n0,T,100,8092\n0,T,40000,5000\n";
+        let mut importer = Importer::new(Options::default());
+        importer.push(rows.as_bytes()).unwrap();
+        let s = Statistics::new(&importer.finish().unwrap(), 4096);
+        assert_eq!((s.pages_written, s.partly_written), (5.0, 3.0));
+        assert_eq!(
+            (s.pages_trimmed, s.partly_trimmed, s.trims_too_small),
+            (1.0, 4.0, 2)
+        );
+        assert_eq!((s.bytes_trimmed, s.unaligned), (13_604.0, 5));
+        // Pages 0 to 3; that of the last trim is named, and not touched.
+        assert_eq!((s.footprint_pages, s.pages_needed), (4.0, 11.0));
     }
 
     proptest! {

@@ -10,6 +10,8 @@ pub(crate) struct Touched {
     starts: Vec<u64>,
     /// The number of the page that a run starts with.
     numbers: Vec<u32>,
+    /// How many pages there are.
+    pages: u32,
 }
 
 impl Touched {
@@ -18,8 +20,10 @@ impl Touched {
     pub fn find(trace: &Trace, page_bytes: u32, requests: u32, most: u32) -> (u64, Option<Self>) {
         let mut footprint = Footprint::default();
         for request in trace.requests(page_bytes).take(requests as usize) {
-            let end = request.first_page.saturating_add(request.pages.into());
-            footprint.add(request.first_page, end);
+            if request.pages > 0 {
+                let end = request.first_page.saturating_add(request.pages.into());
+                footprint.add(request.first_page, end);
+            }
         }
         let pages = footprint.pages();
         if pages > u64::from(most) {
@@ -28,6 +32,7 @@ impl Touched {
         let mut touched = Self {
             starts: Vec::new(),
             numbers: Vec::new(),
+            pages: pages as u32,
         };
         let mut number = 0;
         footprint.runs(|from, to| {
@@ -36,6 +41,18 @@ impl Touched {
             number += (to - from) as u32;
         });
         (pages, Some(touched))
+    }
+
+    /// How many touched pages lie before a page: about its place among them.
+    pub fn before(&self, page: u64) -> u32 {
+        match self.starts.partition_point(|&start| start < page) {
+            0 => 0,
+            run => {
+                let ends = self.numbers.get(run).copied().unwrap_or(self.pages);
+                let within = (page - self.starts[run - 1]).min(u32::MAX.into()) as u32;
+                self.numbers[run - 1].saturating_add(within).min(ends)
+            }
+        }
     }
 
     /// The number of a touched page, from 0. Those of the pages after it in the same request follow.

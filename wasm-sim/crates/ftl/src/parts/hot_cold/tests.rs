@@ -23,6 +23,7 @@ fn two_quick_rewrites_make_a_page_hot_and_rest_makes_it_cold() {
             index: 0,
             pages: 1,
             hot: false,
+            partial: false,
         };
         (hot_cold.write(page, Some(before), now).0, now)
     };
@@ -60,6 +61,7 @@ fn written(hot_cold: &mut HotCold, lpn: u32, now: u64) -> (u32, Option<Event>) {
         index: 0,
         pages: 1,
         hot: false,
+        partial: false,
     };
     hot_cold.write(page, Some(COLD), now)
 }
@@ -164,6 +166,7 @@ fn the_share_of_a_class_forgets_half_of_the_writes_whenever_they_are_twice_the_l
             index: 0,
             pages: 1,
             hot,
+            partial: false,
         };
         hot_cold.write(page, None, 1);
         hot_cold.writes

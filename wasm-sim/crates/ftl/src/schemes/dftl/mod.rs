@@ -140,6 +140,11 @@ impl Ftl for Dftl {
         self.start_from(from)
     }
 
+    /// Behind the lookup that the write needs anyway.
+    fn reads_rest(&self) -> bool {
+        true
+    }
+
     fn translate<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -151,6 +156,9 @@ impl Ftl for Dftl {
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let lpn = page.lpn;
         let old = self.mapping_of(cx, lpn)?;
+        if let Some(old) = old.filter(|_| page.partial) {
+            cx.read(old, Cause::Partial)?;
+        }
         self.clock += 1;
         let ppn = self.data.place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;

@@ -47,6 +47,7 @@ fn request(number: u32, arrival_ns: u64, token: &str) -> Request {
         pages: pages.parse().expect("a number"),
         process: process.parse().expect("a number"),
         hot: false,
+        ends: [0; 3],
     }
 }
 

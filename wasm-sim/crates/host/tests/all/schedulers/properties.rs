@@ -125,6 +125,7 @@ fn requests() -> impl Strategy<Value = Vec<Request>> {
                     pages,
                     process,
                     hot: false,
+                    ends: [0; 3],
                 }
             })
             .collect()
@@ -242,6 +243,7 @@ fn zones_take_turns() {
             pages: 1,
             process: 0,
             hot: false,
+            ends: [0; 3],
         })
         .collect();
     let run = run(configs()[4], merging(false), 4, &all, &[50]);

@@ -77,6 +77,8 @@ impl Device {
                     b.make_room(below, lpn)?;
                 }
                 let slot = b.buffer.write(lpn, version, page.hot);
+                let page_bytes = below.cx.chip().geometry().page_bytes;
+                b.rests.written(lpn, there.is_some(), page_bytes);
                 if there.is_some() {
                     b.counters.write_hits += 1;
                     below
@@ -118,6 +120,7 @@ impl Device {
                 }
                 if there.is_some() {
                     b.buffer.remove(lpn);
+                    b.rests.complete(lpn);
                     b.counters.trimmed += 1;
                     below.cx.emit(|| BufferEvent::BufferTrimmed { lpn });
                 }
@@ -194,6 +197,7 @@ impl Device {
             return;
         };
         b.leaving.clear();
+        b.rests.brought = None;
         b.buffer.stop_leaving();
         b.shared.iter_mut().for_each(Shared::power_lost);
         self.ftl.take_ghost_hits();
@@ -207,6 +211,7 @@ impl Device {
         let pages = b.buffer.dirty();
         b.counters.lost += u64::from(pages);
         b.buffer.clear();
+        b.rests.clear();
         // Right after the loss; what follows is the recovery.
         events.insert(
             1.min(events.len()),
@@ -241,6 +246,7 @@ impl Device {
         if let Some(b) = &mut self.buffering {
             b.buffer.columns(visit);
             b.counters.columns(visit);
+            b.rests.columns(visit);
             if let Some(shared) = &mut b.shared {
                 shared.columns(visit);
                 b.counters.columns_of_sharing(visit);

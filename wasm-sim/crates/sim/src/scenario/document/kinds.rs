@@ -85,6 +85,7 @@ pub(crate) const WORKLOAD: Kinds = Kinds {
                 "reading",
                 "mapping",
                 "aliasing",
+                "partial_writes",
                 "requests",
             ],
         ),

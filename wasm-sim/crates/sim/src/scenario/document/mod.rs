@@ -264,6 +264,20 @@ pub struct Workload {
     pub mapping: Option<Mapping>,
     /// trace: whether a mapping may make more than 1 % of its page accesses aliased or dropped. Default: `refuse`.
     pub aliasing: Option<Aliasing>,
+    /// trace: whether a page that a write covers in part, and that holds data, is read first. Default: `whole`.
+    pub partial_writes: Option<PartialWrites>,
+}
+
+/// The effect of a write of a part of a page on a page that holds data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartialWrites {
+    /// It is programmed as a whole page, and nothing is read.
+    #[default]
+    Whole,
+    /// Its rest is read first.
+    ReadFirst,
 }
 
 /// Whether a trace may run of which a mapping changes more than 1 % of the page accesses.
@@ -390,7 +404,7 @@ objects! {
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing, partial_writes }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }
@@ -399,6 +413,7 @@ names! {
     ProgramOrder { Ascending, Any }
     Mapping { Compact, Wrap, Scale, Drop }
     Aliasing { Refuse, Allow }
+    PartialWrites { Whole, ReadFirst }
     Format {
         Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Ftrace, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
     }

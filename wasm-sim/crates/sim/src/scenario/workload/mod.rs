@@ -8,10 +8,10 @@ mod profile;
 use std::sync::Arc;
 
 use ftl::HostOp;
-use trace::{Format, Mapping};
+use trace::{Ends, Format, Mapping};
 
-pub use super::document::Aliasing;
 pub use super::document::reading::Reading;
+pub use super::document::{Aliasing, PartialWrites};
 pub use pattern::{PATTERNS, Pattern};
 pub use profile::{PROFILES, Profile};
 
@@ -27,8 +27,10 @@ pub struct Request {
     pub op: HostOp,
     /// First page, a logical page of the device.
     pub lpn: u32,
-    /// Pages, at least 1.
+    /// Pages, at least 1; none of a trim that covers no page whole.
     pub pages: u32,
+    /// Where a request of a trace starts and ends inside a page.
+    pub ends: Ends,
     /// Whether a trace calls its pages hot; for generated ones see [`WorkloadSpec::hot_pages`].
     pub hot: bool,
 }
@@ -40,8 +42,29 @@ impl Request {
         op: HostOp::Read,
         lpn: 0,
         pages: 0,
+        ends: Ends::WHOLE,
         hot: false,
     };
+
+    /// Of page `index` of the request, the bytes that it asks for, from the first one to before the last one, where it is not all of
+    /// them.
+    #[inline]
+    pub fn part_of(&self, index: u32, page_bytes: u32) -> Option<(u32, u32)> {
+        if self.ends.are_whole() {
+            return None;
+        }
+        let Ends { head, tail, at_end } = self.ends;
+        let last = index + 1 == self.pages;
+        let part = match self.op {
+            HostOp::Trim if last && at_end => (0, tail),
+            HostOp::Trim => (0, page_bytes),
+            HostOp::Read | HostOp::Write => (
+                if index == 0 { head } else { 0 },
+                page_bytes - if last { tail } else { 0 },
+            ),
+        };
+        (part != (0, page_bytes)).then_some(part)
+    }
 }
 
 /// A workload (SPEC 11), checked against its device.
@@ -107,6 +130,8 @@ pub enum WorkloadSpec {
         mapping: Mapping,
         /// Whether that may change more than 1 % of the accesses.
         aliasing: Aliasing,
+        /// The effect of a write of a part of a page.
+        partial_writes: PartialWrites,
         /// Only this many of its first requests.
         requests: Option<u32>,
     },
@@ -195,6 +220,17 @@ impl WorkloadSpec {
             Self::Ops { requests, .. } => Some(requests.len() as u32),
             _ => self.common().map(|common| common.requests),
         }
+    }
+
+    /// Whether a page that holds data is read before a part of it is written.
+    pub fn reads_first(&self) -> bool {
+        matches!(
+            self,
+            Self::Trace {
+                partial_writes: PartialWrites::ReadFirst,
+                ..
+            }
+        )
     }
 
     /// First page that the workload calls hot, and one past the last, as the oracle classifier knows it (SPEC 3); `(0, 0)` where

@@ -26,6 +26,7 @@ pub(crate) fn resolve(
             reading: workload.reading.clone().unwrap_or_default(),
             mapping: workload.mapping.unwrap_or_default(),
             aliasing: workload.aliasing.unwrap_or_default(),
+            partial_writes: workload.partial_writes.unwrap_or_default(),
             requests: match workload.requests {
                 Some(_) => Some(required("workload.requests", workload.requests, "1000")?),
                 None => None,
@@ -70,6 +71,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
             op,
             lpn,
             pages: record.length as u32,
+            ends: crate::workload::Ends::WHOLE,
             hot: false,
         });
     }

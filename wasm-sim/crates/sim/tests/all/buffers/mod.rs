@@ -248,6 +248,7 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
             op: HostOp::Read,
             lpn,
             pages: 1,
+            ends: sim::workload::Ends::WHOLE,
             hot: false,
         };
         device.serve(&request, &mut events).expect("runs");

@@ -65,6 +65,7 @@ fn read_all(device: &Device, promise: &mut Promise) -> u32 {
             op: HostOp::Read,
             lpn,
             pages: 1,
+            ends: sim::workload::Ends::WHOLE,
             hot: false,
         };
         device.serve(&request, &mut events).expect("runs");

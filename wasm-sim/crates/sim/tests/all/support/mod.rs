@@ -3,6 +3,7 @@
 
 pub mod promise;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -11,6 +12,7 @@ use sim::preparation::Preparation;
 use sim::scenario;
 use sim::simulation::Simulation;
 use sim::workload::Source;
+use trace::Trace;
 
 use crate::schemes::{SCHEMES, options};
 
@@ -23,7 +25,7 @@ pub fn simulation(text: &str) -> Simulation {
         device.prepare(&request).expect("the precondition runs");
     }
     device.start_counting();
-    let source = Source::workload(&setup, &|_| None).expect("no trace");
+    let source = Source::workload(&setup, &trace_in).expect("the trace is in the scenario");
     let requests = source.len();
     Simulation::new(Arc::new(setup), device, source, requests)
 }
@@ -320,4 +322,50 @@ pub fn side_by_side(text: &str, host: &str) -> String {
             &format!(r#""host":{host},"logical_pages""#),
             1,
         )
+}
+
+/// Requests of a trace in bytes: the letter of the operation, a number that says where, and how many bytes, in 256ths of a page.
+pub type Row = (char, u32, u32);
+
+/// Random ones, of up to three pages; many start or end with a page.
+pub fn rows(requests: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Row>> {
+    let op = prop_oneof![6 => Just('W'), 2 => Just('R'), 2 => Just('T')];
+    let size = prop_oneof![Just(256), Just(512), 1..768u32];
+    proptest::collection::vec((op, any::<u32>(), size), requests)
+}
+
+/// A sample's text with these requests as its workload: a trace whose path is its own text, for [`trace_in`]. Some go beyond the device.
+pub fn in_bytes(text: &str, rows: &[Row]) -> String {
+    let number = |name: &str| -> u64 {
+        let (_, rest) = text.split_once(name).expect("it is there");
+        let end = rest.find(|c: char| !c.is_ascii_digit()).expect("it ends");
+        rest[..end].parse().expect("a number")
+    };
+    let page = number(r#""page_bytes":"#);
+    let mapping = rows[0].1 % 5;
+    let beyond = if mapping < 2 { 1 } else { 2 };
+    let space = number(r#""logical_pages":"#) * page * beyond;
+    let mut trace = "time_us,op,offset_bytes,size_bytes".to_owned();
+    for (i, &(op, at, size)) in rows.iter().enumerate() {
+        let bytes = (u64::from(size) * page).div_ceil(256).min(space);
+        let mut offset = u64::from(at) * 13 % (space - bytes + 1);
+        if at.is_multiple_of(3) {
+            offset -= offset % page;
+        }
+        trace += &format!("\\n{},{op},{offset},{bytes}", 40 * i);
+    }
+    let mapping = ["compact", "compact", "wrap", "scale", "drop"][mapping as usize];
+    let partial = ["whole", "read_first"][(rows[0].1 / 5 % 2) as usize];
+    let (head, _) = text.rsplit_once(r#""workload":"#).expect("it is there");
+    let head = head.replace("oracle", "recency");
+    format!(
+        r#"{head}"workload":{{"kind":"trace","path":"{trace}","trace_format":"csv","mapping":"{mapping}","aliasing":"allow","partial_writes":"{partial}"}}}}"#
+    )
+}
+
+/// The trace whose text is its path.
+pub fn trace_in(path: &str) -> Option<Rc<Trace>> {
+    let mut importer = trace::Importer::new(trace::Options::default());
+    importer.push(path.as_bytes()).ok()?;
+    importer.finish().ok().map(Rc::new)
 }

@@ -191,6 +191,98 @@ fn accesses_are_counted_as_far_as_the_run_goes() {
     assert_eq!(displaced(Mapping::Drop, 4), (8, 0, 3));
 }
 
+/// A trace of these trims, writes and reads: where each starts, and how many bytes it has.
+fn in_bytes(requests: &[(Op, u64, u64)]) -> Trace {
+    let record = |&(op, offset, length): &(Op, u64, u64)| Record {
+        time_ns: None,
+        op,
+        device: 0,
+        address: Address::Byte(offset),
+        length,
+        temperature: 0,
+    };
+    Trace::from_records(&requests.iter().map(record).collect::<Vec<_>>()).unwrap()
+}
+
+/// The pages of each request that a device takes, the pages that it keeps, and whether it ends with the device.
+fn placed(trace: &Trace, mapping: Mapping, logical_pages: u32) -> Vec<(u32, u32, u32, bool)> {
+    let mapper = mapper(mapping, trace, logical_pages);
+    let taken = trace.requests(4096).filter(|request| mapper.takes(request));
+    let of = |placed: Placed| {
+        (
+            placed.lpn,
+            placed.pages,
+            placed.ends.kept_pages(),
+            placed.ends.at_end,
+        )
+    };
+    taken.map(|request| of(mapper.place(&request))).collect()
+}
+
+#[test]
+fn the_last_page_of_the_device_counts_as_whole_at_its_end() {
+    // The address space ends 808 bytes into page 2.
+    let trace = in_bytes(&[
+        (Op::Write, 0, 9000),
+        (Op::Trim, 4096, 4904),
+        (Op::Trim, 8192, 800),
+    ]);
+    assert_eq!(
+        placed(&trace, Mapping::Compact, 3)[1..],
+        [(1, 2, 0, true), (2, 0, 1, false)]
+    );
+    // A device that goes on behind it keeps the page.
+    assert_eq!(placed(&trace, Mapping::Compact, 4)[1], (1, 1, 1, false));
+    // So does one that ends before it.
+    let at_two = placed(&trace, Mapping::Wrap, 2);
+    assert_eq!(at_two[1..], [(1, 1, 1, false), (0, 0, 1, false)]);
+}
+
+#[test]
+fn a_trim_that_covers_no_page_whole_takes_no_place_on_the_device() {
+    let trims = [
+        (Op::Write, 40_960, 4096),
+        (Op::Trim, 100, 10),
+        (Op::Trim, 81_920, 512),
+        (Op::Trim, 200_000, 4000),
+        (Op::Read, 81_920, 4096),
+    ];
+    let trace = in_bytes(&trims);
+    // Pages 10 and 20 are touched.
+    assert_eq!(
+        placed(&trace, Mapping::Compact, 2),
+        [
+            (0, 1, 0, false),
+            (0, 0, 1, false),
+            (1, 0, 1, false),
+            (1, 0, 2, false),
+            (1, 1, 0, false)
+        ]
+    );
+    assert_eq!(
+        trace.displaced(&mapper(Mapping::Wrap, &trace, 5)).accesses,
+        2
+    );
+    // Pages from 15 on are left out, also those that a trim would only touch.
+    let dropped = placed(&trace, Mapping::Drop, 15);
+    assert_eq!(dropped, [(10, 1, 0, false), (0, 0, 1, false)]);
+    assert_eq!(trace.requests_below(15, 4096), 2);
+}
+
+#[test]
+fn what_lies_beyond_the_device_is_not_kept_on_it() {
+    // Both go from page 13 to page 16.
+    let trace = in_bytes(&[(Op::Trim, 57_000, 9000), (Op::Write, 57_000, 9000)]);
+    let mapper = |n| mapper(Mapping::Drop, &trace, n);
+    let place = |n, i| mapper(n).place(&trace.request(i, 4096));
+    for (n, trimmed, kept, written, head) in [(15, 1, 1, 2, 3752), (16, 2, 1, 3, 3752)] {
+        let (trim, write) = (place(n, 0), place(n, 1));
+        assert_eq!((trim.pages, trim.ends.kept_pages()), (trimmed, kept));
+        assert_eq!((write.pages, write.ends.head), (written, head));
+        assert_eq!(write.ends.tail, 0);
+    }
+}
+
 /// Requests as text, close together or far apart.
 fn requests() -> impl Strategy<Value = Vec<(u32, u32)>> {
     let far = prop_oneof![Just(0u32), Just(1000), Just(1 << 20), Just(3 << 28)];

@@ -1,0 +1,247 @@
+//! Requests in bytes against a definition byte by byte: what is unmapped, what is counted, and which pages are read before a part of them
+//! is written (SPEC 2.1).
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use ftl::{Cause, Event};
+use proptest::prelude::*;
+use sim::device::Device;
+use sim::preparation::Preparation;
+use sim::protocol::{Position, Target};
+use sim::report::Report;
+use sim::scenario;
+use sim::simulation::Simulation;
+use sim::workload::Source;
+
+use crate::support;
+
+const PAGE: u64 = 16;
+const PAGES: u64 = 24;
+
+/// An operation, where it starts, how many bytes.
+type Row = (char, u64, u64);
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    let op = prop_oneof![5 => Just('W'), 1 => Just('R'), 2 => Just('T')];
+    // Close to each other, so that parts of pages meet.
+    let row = (op, 0..PAGES * PAGE, 1..3 * PAGE).prop_map(|(op, offset, bytes)| {
+        let offset = offset / 4 * 4;
+        (op, offset, bytes.min(PAGES * PAGE - offset))
+    });
+    prop::collection::vec(row, 1..120)
+}
+
+fn scenario_of(ftl: &str, buffer: &str, partial: &str, rows: &[Row]) -> String {
+    // The last byte of the device is named, so that no trim before it ends there.
+    let mut trace = format!(
+        "time_us,op,offset_bytes,size_bytes\\n0,R,{},1",
+        PAGES * PAGE - 1
+    );
+    for (op, offset, bytes) in rows {
+        trace += &format!("\\n0,{op},{offset},{bytes}");
+    }
+    format!(
+        r#"{{"format":1,"device":{{"blocks":24,"pages_per_block":4,"page_bytes":{PAGE},"program_order":"any"}},"logical_pages":{PAGES},
+        "ftl":{ftl},"buffer":{buffer},"workload":{{"kind":"trace","path":"{trace}","trace_format":"csv","partial_writes":"{partial}"}}}}"#
+    )
+}
+
+fn run(text: &str) -> (Report, Vec<Event>) {
+    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
+    let mut device = Device::new(&setup).expect("no explicit initial state");
+    assert!(Preparation::new(&setup).next(&device).is_none());
+    device.start_counting();
+    let source =
+        Source::workload(&setup, &support::trace_in).expect("the trace is in the scenario");
+    let requests = source.len();
+    let mut simulation = Simulation::new(Arc::new(setup), device, source, requests);
+    let mut events = Vec::new();
+    for request in 1..=requests {
+        let position = Position::before(request);
+        simulation.run(Target::Position { position }).expect("runs");
+        events.extend_from_slice(simulation.events().0);
+    }
+    (simulation.report(), events)
+}
+
+/// The bytes of each page that a request names.
+fn parts(offset: u64, bytes: u64) -> BTreeMap<u64, BTreeSet<u64>> {
+    let mut parts: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+    for byte in offset..offset + bytes {
+        parts.entry(byte / PAGE).or_default().insert(byte % PAGE);
+    }
+    parts
+}
+
+/// A host and an LRU write buffer of `capacity` pages, byte by byte.
+#[derive(Default)]
+struct Model {
+    flash: BTreeSet<u64>,
+    /// Least recently written first, with the bytes that it has.
+    buffer: VecDeque<(u64, BTreeSet<u64>)>,
+    capacity: usize,
+    read_first: bool,
+    rests: u64,
+    programs: u64,
+    written: u64,
+    trimmed: u64,
+    trims: u64,
+    kept: u64,
+    too_small: u64,
+}
+
+impl Model {
+    fn serve(&mut self, &(op, offset, bytes): &Row) {
+        let parts = parts(offset, bytes);
+        match op {
+            'W' => self.written += bytes,
+            'T' => {
+                self.trimmed += bytes;
+                self.too_small += u64::from(parts.values().all(|part| part.len() < PAGE as usize));
+            }
+            _ => {}
+        }
+        for (page, part) in parts {
+            let whole = part.len() == PAGE as usize;
+            match op {
+                'W' => self.write(page, part),
+                'T' if whole => {
+                    self.trims += 1;
+                    self.flash.remove(&page);
+                    self.buffer.retain(|(buffered, _)| *buffered != page);
+                }
+                'T' => self.kept += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn write(&mut self, page: u64, part: BTreeSet<u64>) {
+        if self.capacity == 0 {
+            return self.program(page, part.len());
+        }
+        let mut bytes = part;
+        if let Some(at) = self
+            .buffer
+            .iter()
+            .position(|(buffered, _)| *buffered == page)
+        {
+            bytes.extend(self.buffer.remove(at).expect("found").1);
+        } else if self.buffer.len() == self.capacity {
+            let (leaving, has) = self.buffer.pop_front().expect("full");
+            self.program(leaving, has.len());
+        }
+        self.buffer.push_back((page, bytes));
+    }
+
+    fn program(&mut self, page: u64, has: usize) {
+        let holds = !self.flash.insert(page);
+        self.rests += u64::from(self.read_first && holds && has < PAGE as usize);
+        self.programs += 1;
+    }
+}
+
+const FTLS: [&str; 9] = [
+    r#"{"kind":"page"}"#,
+    r#"{"kind":"page","gc_trigger":"on_demand"}"#,
+    r#"{"kind":"block"}"#,
+    r#"{"kind":"replacement"}"#,
+    r#"{"kind":"bast","log_blocks":3}"#,
+    r#"{"kind":"fast","log_blocks":3}"#,
+    r#"{"kind":"kast","log_blocks":3,"seq_log_blocks":1,"associativity":2}"#,
+    r#"{"kind":"superblock","blocks_per_superblock":2,"update_blocks_per_superblock":2,"update_blocks":4,"cached_superblocks":1}"#,
+    r#"{"kind":"dftl","cmt_entries":3}"#,
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("DEEP").is_some() { 10_000 } else { 200 }))]
+
+    #[test]
+    fn bytes_are_counted_and_rests_read_by_their_definition(rows in rows(), capacity in 0usize..6, ftl in 0..FTLS.len(), read_first: bool) {
+        let buffer = match capacity {
+            0 => r#"{"kind":"none"}"#.to_owned(),
+            _ => format!(r#"{{"kind":"lru","capacity":{capacity}}}"#),
+        };
+        let partial = if read_first { "read_first" } else { "whole" };
+        let text = scenario_of(FTLS[ftl], &buffer, partial, &rows);
+        let (report, events) = run(&text);
+        let mut model = Model { capacity, read_first, ..Model::default() };
+        rows.iter().for_each(|row| model.serve(row));
+        let host = report.host;
+        prop_assert_eq!(
+            [host.bytes_written, host.bytes_trimmed, host.trims, host.trims_partial, host.trims_too_small],
+            [model.written, model.trimmed, model.trims, model.kept, model.too_small]
+        );
+        prop_assert_eq!(report.flash.programs.host, model.programs);
+        prop_assert_eq!(report.flash.reads.partial, model.rests);
+        let bytes = (report.flash.programs.total * PAGE) as f64 / model.written as f64;
+        prop_assert_eq!(report.byte_amplification, (model.written > 0).then_some(bytes));
+        // The rest of a page is read before the page is programmed.
+        let mut read: Vec<u32> = Vec::new();
+        for event in &events {
+            match *event {
+                Event::Read { logical, cause: Cause::Partial, .. } => read.push(logical),
+                Event::Program { logical, cause: Cause::Host, .. } => read.retain(|&page| page != logical),
+                _ => {}
+            }
+        }
+        prop_assert!(read.is_empty(), "{read:?}");
+    }
+}
+
+/// Kinds of events of a run, in short.
+fn names(events: &[Event]) -> Vec<String> {
+    let flash = |event: &Event| match event {
+        Event::Read { cause, .. } => Some(format!("read {cause:?}")),
+        Event::Program { cause, .. } => Some(format!("program {cause:?}")),
+        Event::HostPage { .. }
+        | Event::CmtHit { .. }
+        | Event::CmtMiss { .. }
+        | Event::TrimKept { .. } => Some(event.name().to_owned()),
+        _ => None,
+    };
+    events.iter().filter_map(flash).collect()
+}
+
+#[test]
+fn dftl_reads_the_rest_behind_its_one_lookup() {
+    let rows = [('W', 0, 16), ('W', 0, 4)];
+    let (report, events) = run(&scenario_of(
+        FTLS[8],
+        r#"{"kind":"none"}"#,
+        "read_first",
+        &rows,
+    ));
+    let second = names(&events[events.len() - 12..]);
+    let at = second
+        .iter()
+        .rposition(|name| name == "host_page")
+        .expect("there is one");
+    assert_eq!(
+        second[at..],
+        ["host_page", "cmt_hit", "read Partial", "program Host"]
+    );
+    assert_eq!((report.cmt.hits, report.flash.reads.partial), (1, 1));
+}
+
+#[test]
+fn the_program_waits_for_the_rest_of_its_page() {
+    // One request at a time: the second write takes a read and a program, one after the other, also where channels are free.
+    let rows = [('W', 0, 16), ('W', 0, 4)];
+    let time = |partial: &str, host: &str| {
+        let text = scenario_of(FTLS[0], r#"{"kind":"none"}"#, partial, &rows);
+        let text = text.replacen(
+            r#""logical_pages""#,
+            &format!(r#"{host}"logical_pages""#),
+            1,
+        );
+        run(&text).0.service_us.max
+    };
+    let beside = r#""host":{"channels":4,"queue_depth":1,"merge":true},"#;
+    assert_eq!([time("whole", ""), time("read_first", "")], [200.0, 225.0]);
+    assert_eq!(
+        [time("whole", beside), time("read_first", beside)],
+        [200.0, 225.0]
+    );
+}
