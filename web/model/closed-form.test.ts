@@ -29,6 +29,13 @@ test('uniform and hot/cold traffic under greedy and FIFO GC have their equations
   expect(closedFormOf(scenario({}, hot, { gc_policy: { kind: 'fifo' } }))?.equation).toBe('14');
 });
 
+test('under FIFO a page that was trimmed last is spare space', () => {
+  // Half of the requests read; of the others one in five trims.
+  const form = closedFormOf(scenario({}, { trim_fraction: 0.1 }, { gc_policy: 'fifo_full' }));
+  expect(form?.equation).toBe('4');
+  expect(form?.alpha).toBeCloseTo(98 / 72, 12);
+});
+
 test.each([
   ['another FTL', scenario({}, {}, { kind: 'dftl' })],
   ['another policy', scenario({}, {}, { gc_policy: 'cost_benefit' })],
@@ -38,7 +45,12 @@ test.each([
   ['a write buffer', scenario({ buffer: { kind: 'lru', capacity: 8 } })],
   ['another workload', scenario({}, { kind: 'zipf', theta: 1 })],
   ['requests of several pages', scenario({}, { pages: { min: 1, max: 2 } })],
-  ['trims', scenario({}, { trim_fraction: 0.1 })],
+  ['trims under greedy GC', scenario({}, { trim_fraction: 0.1 })],
+  [
+    'trims of hot and cold pages',
+    scenario({}, { kind: 'hot_cold', r: 0.9, f: 0.1, trim_fraction: 0.1 }, { gc_policy: 'fifo' }),
+  ],
+  ['trims alone', scenario({}, { trim_fraction: 0.5 }, { gc_policy: 'fifo' })],
   ['pages that are never written', scenario({}, { range: [0, 5000] })],
   ['no spare block besides the free list', scenario({ logical_pages: 6272 }, { range: [0, 6272] })],
   ['no scenario', '[]'],

@@ -1,7 +1,8 @@
 /**
  * Which closed form of Desnoyers predicts the write amplification of a scenario, and with which figures. The formulas
  * are those of the crate `model`; here is only when they hold: page mapping with one frontier, greedy or FIFO GC,
- * single pages written anywhere in the logical space, uniformly or hot and cold.
+ * single pages written anywhere in the logical space, uniformly or hot and cold. Under FIFO and uniform traffic trims may go
+ * anywhere, too: a page holds data as often as its latest request was a write, and the others are spare space.
  */
 import { getAt, knownDocument, type ScenarioDocument } from './scenario/document';
 
@@ -29,8 +30,11 @@ export function closedFormOf(canonical: string): ClosedForm | null {
   )
     return null;
   const greedy = policy === 'greedy';
+  const trims =
+    numberAt(scenario, 'workload.trim_fraction') / (1 - numberAt(scenario, 'workload.read_fraction'));
+  if (trims !== 0 && (greedy || kind !== 'uniform' || !(trims < 1))) return null;
   const perBlock = numberAt(scenario, 'device.pages_per_block');
-  const data = numberAt(scenario, 'logical_pages') / perBlock;
+  const data = (numberAt(scenario, 'logical_pages') / perBlock) * (1 - trims);
   const alpha = (numberAt(scenario, 'device.blocks') - numberAt(scenario, 'ftl.gc_threshold')) / data;
   // Nothing is left to age: the model has no answer.
   if (!(alpha > 1)) return null;
@@ -56,12 +60,11 @@ function isPlainPageMapping(scenario: ScenarioDocument): boolean {
   );
 }
 
-/** Reads change nothing; trims and requests of several pages are outside of the models, and so are pages that rest. */
+/** Reads change nothing; requests of several pages are outside of the models, and so are pages that rest. */
 function writesSinglePages(scenario: ScenarioDocument): boolean {
   const range = getAt(scenario, 'workload.range');
   return (
     getAt(scenario, 'workload.pages') === 1 &&
-    getAt(scenario, 'workload.trim_fraction') === 0 &&
     Array.isArray(range) &&
     range[0] === 0 &&
     range[1] === getAt(scenario, 'logical_pages')

@@ -29,3 +29,15 @@ pub fn alpha_of_blocks(total: f64, logical: f64, free: f64) -> Result<f64, OutOf
     let total = check("T", total, total - free > logical, wanted)?;
     Ok((total - free) / logical)
 }
+
+/// Alpha where the host trims, too: `trims` is the share of the requests that trim a page anywhere, and the rest write one anywhere. In the
+/// steady state a page holds data with probability 1 - `trims`: its latest request was a write. So fewer pages are data, and the rest of
+/// them is spare space.
+///
+/// # Errors
+/// If the share is not from 0 to below 1.
+pub fn alpha_with_trims(alpha: f64, trims: f64) -> Result<f64, OutOfRange> {
+    let holds = (0.0..1.0).contains(&trims);
+    let trims = check("the share of trims", trims, holds, "at least 0 and below 1")?;
+    Ok(alpha / (1.0 - trims))
+}

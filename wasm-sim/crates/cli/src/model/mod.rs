@@ -29,6 +29,9 @@ enum Kind {
     Lru {
         #[command(flatten)]
         spare: Spare,
+        /// Share of the requests that trim a page anywhere; the rest write one: spare space that the host gives
+        #[arg(long, value_name = "SHARE", value_delimiter = ',')]
+        trims: Vec<f64>,
     },
     /// Write amplification, greedy GC, uniform traffic (eq. 15)
     Greedy(Device),
@@ -185,9 +188,12 @@ impl Model {
 impl Kind {
     fn table(&self) -> Table<'_> {
         match self {
-            Self::Lru { spare } => Table {
+            Self::Lru { spare, trims } => Table {
                 equation: "Desnoyers, eq. 4",
-                lists: spare.lists(),
+                lists: match trims.as_slice() {
+                    [] => spare.lists(),
+                    trims => [spare.lists(), vec![("trims", trims)]].concat(),
+                },
                 line: Box::new(|g| one(&Traffic::uniform(), Cleaning::lru(), g.alpha()?)),
             },
             Self::Greedy(device) => Table {

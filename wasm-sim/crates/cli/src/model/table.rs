@@ -1,6 +1,6 @@
 //! A line for each combination of the figures that were given.
 
-use model::{Cleaning, OutOfRange, Pools, Traffic, alpha, alpha_of_blocks};
+use model::{Cleaning, OutOfRange, Pools, Traffic, alpha, alpha_of_blocks, alpha_with_trims};
 use serde_json::{Map, Value, json};
 
 use crate::import;
@@ -41,11 +41,16 @@ impl Given<'_> {
         } else {
             self.get("alpha")
         };
-        if given("free") {
+        let alpha = if given("free") {
             let total = self.get("blocks");
-            return alpha_of_blocks(total, total / plain, self.get("free"));
+            alpha_of_blocks(total, total / plain, self.get("free"))?
+        } else {
+            plain
+        };
+        if given("trims") {
+            return alpha_with_trims(alpha, self.get("trims"));
         }
-        Ok(plain)
+        Ok(alpha)
     }
 
     pub fn greedy(&self) -> Result<Cleaning, OutOfRange> {

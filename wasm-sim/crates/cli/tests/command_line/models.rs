@@ -98,3 +98,37 @@ fn a_model_without_an_answer_names_the_option() {
     assert!(message(&["lru-classes", "--sf", "0.1", "--classes", "0.5:1"]).contains("--classes"));
     assert!(message(&["nonsense"]).contains("unrecognized subcommand"));
 }
+
+#[test]
+fn trims_are_spare_space_that_the_host_gives() {
+    // 512 blocks, 476 of data, two in the free list; FIFO, and a share of the requests trims anywhere.
+    let sf = (36.0 / 512.0).to_string();
+    let args = [
+        "model",
+        "lru",
+        "--sf",
+        &sf,
+        "--blocks",
+        "512",
+        "--free",
+        "2",
+        "--trims",
+        "0,0.1,0.2,0.3",
+        "--json",
+    ];
+    let table = json(&lab(&args));
+    let found: Vec<f64> = table["lines"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{table}"))
+        .iter()
+        .map(|line| line["write_amplification"].as_f64().unwrap())
+        .collect();
+    for (found, expected) in found.iter().zip([7.6745, 3.3118, 2.1750, 1.6608]) {
+        assert!((found - expected).abs() < 0.0001, "{found} for {expected}");
+    }
+    assert_eq!(found.len(), 4);
+    assert!(
+        refused(&lab(&["model", "lru", "--sf", "0.1", "--trims", "1"]))
+            .contains("share of trims is 1")
+    );
+}
