@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { startEngine } from './app/engines/start-engine';
+import { sayNotKept } from './app/not-kept';
 import { stayOffline } from './app/offline';
 import { say } from './app/page-messages';
 import { onNotKept } from './base/keep';
@@ -18,8 +19,12 @@ showTheme();
 preferences.subscribe(showTheme);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 
-onNotKept((reason) => {
-  say(reason === 'full' ? m.app_storage_full() : m.app_storage_closed(), { trouble: reason === 'full' });
+onNotKept(sayNotKept);
+
+// Whatever is loaded later, by whatever part of the page: its failure is said, with what to do.
+addEventListener('vite:preloadError', ({ payload }) => {
+  const action = { name: m.app_reload(), act: () => location.reload() };
+  say(m.app_not_loaded({ reason: payload.message }), { trouble: true, action });
 });
 
 const lab = createLab(startEngine);

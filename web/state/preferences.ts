@@ -37,14 +37,14 @@ function load(): Stored {
   }
 }
 
-export const preferences = createStore<PreferenceState>()((set, get) => ({
+export const preferences = createStore<PreferenceState>()((set) => ({
   ...load(),
   visit: linkTheme(globalThis.location?.hash ?? ''),
   set(change) {
     set(change.theme === undefined ? change : { visit: null, ...change });
-    const { visit, set: _, ...stored } = get();
-    // Nothing to remember in a link's wish alone.
-    if (Object.keys(change).some((key) => key !== 'visit')) keep(PREFERENCES, JSON.stringify(stored));
+    const { visit: _, ...chosen } = change;
+    // Nothing to remember in a link's wish alone. The choices of another tab stay.
+    if (Object.keys(chosen).length > 0) keep(PREFERENCES, JSON.stringify({ ...load(), ...chosen }));
   },
 }));
 

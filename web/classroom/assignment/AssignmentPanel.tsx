@@ -27,7 +27,18 @@ import { useLessonEntries } from '../../lesson/play/use-entries';
 import type { RunPolicy } from '../../protocol/policy/run-policy';
 import { messageOf } from '../../state/lab/recovery';
 import { LessonView } from '../panel/View';
-import { begin, begunBy, changes, fileName, type Kept, keyOf, put, resultOf, storeOf } from './kept';
+import {
+  begin,
+  begunBy,
+  changes,
+  fileName,
+  type Kept,
+  keyOf,
+  put,
+  rescueWith,
+  resultOf,
+  storeOf,
+} from './kept';
 import { setUnderWay, underWay } from './under-way';
 import { useWholePage } from './use-whole-page';
 import './assignment.css';
@@ -137,10 +148,19 @@ function Taken({ assignment, lessons, packed, part: named, onMap, ...starts }: T
     go(first ?? assignment.parts[0] ?? null);
   };
   const now = () => (state ? begin(assignment, state.student, Date.now()) : null);
+  const student = state?.student;
+  useEffect(() => {
+    if (student === undefined) return;
+    rescueWith(assignment, student, () => {
+      const kept = begin(assignment, student, Date.now());
+      const result = resultOf(assignment, lessons, kept, __ENGINE_VERSION__, Date.now());
+      saveAs(fileNameOf(assignment, student), writeResult(result), 'application/json');
+    });
+  }, [assignment, lessons, student]);
   const handIn = () => {
     const before = now();
     if (!before) return null;
-    const name = fileName(assignment.title || m.assignment_title(), before.student);
+    const name = fileNameOf(assignment, before.student);
     const result = resultOf(assignment, lessons, before, __ENGINE_VERSION__, Date.now());
     saveAs(name, writeResult(result), 'application/json');
     const after = { ...before, saved: result.saved };
@@ -170,6 +190,10 @@ function Taken({ assignment, lessons, packed, part: named, onMap, ...starts }: T
       }
     />
   );
+}
+
+function fileNameOf({ title }: Assignment, student: string): string {
+  return fileName(title || m.assignment_title(), student);
 }
 
 interface CoverProps {

@@ -1,6 +1,6 @@
 /** Assignments that were begun, in this browser: one for each assignment and student. */
 import { createStore } from 'zustand/vanilla';
-import { keep, kept, keptKeys } from '../../base/keep';
+import { isUnkept, keep, kept, keptKeys, stored, type Work } from '../../base/keep';
 import { ownOf } from '../../base/own';
 import { hashOf } from '../../lesson/address/packed';
 import { sameId } from '../../lesson/assignment/assigned';
@@ -8,6 +8,7 @@ import { type Assignment, writeAssignment } from '../../lesson/assignment/assign
 import { lessonHash } from '../../lesson/assignment/lesson-hash';
 import { type Left, questionOf, type Result } from '../../lesson/assignment/result';
 import type { Lesson } from '../../lesson/language/lesson';
+import { LastSeen } from '../../lesson/play/merge';
 import { isProgress, type Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { absencesOf } from './under-way';
@@ -24,9 +25,6 @@ export interface Kept {
 /** Counts up when an answer is kept. */
 export const changes = createStore<{ count: number }>()(() => ({ count: 0 }));
 
-/** Where the browser keeps nothing, or nothing more: for this visit. */
-const visit = new Map<string, Kept>();
-
 const PREFIX = 'ftl-lab.assignment.';
 /** Of an assignment and a student. */
 export function keyOf(assignment: Assignment, student: string): string {
@@ -35,54 +33,81 @@ export function keyOf(assignment: Assignment, student: string): string {
 
 /** The students who have begun it in this browser. */
 export function begunBy(assignment: Assignment): Kept[] {
-  return keptKeys(PREFIX + keyOf(assignment, '')).flatMap((key) => read(key, isKept) ?? []);
+  return keptKeys(PREFIX + keyOf(assignment, '')).flatMap((key) => read(kept(key)) ?? []);
 }
 
 /** The work of a student so far; begun now if they had not. */
 export function begin(assignment: Assignment, student: string, now: number): Kept {
   const key = PREFIX + keyOf(assignment, student);
-  const [stored, here] = [read(key, isKept), visit.get(key)];
-  // Another tab may have answered more, or the storage be full.
-  const there = stored && here ? (answersIn(stored) >= answersIn(here) ? stored : here) : (stored ?? here);
+  const there = read(kept(key));
   if (there) return there;
   const fresh: Kept = { student: student.trim(), begun: now, saved: null, parts: {} };
   put(assignment, fresh);
   return fresh;
 }
 
-/** Of each question the one with more answers: another tab may have gone further. */
-function merged(before: Progress['asked'], now: Progress['asked']): Progress['asked'] {
-  const further = Object.entries(before).filter(([step, { tries }]) => tries > (now[step]?.tries ?? 0));
-  return { ...now, ...Object.fromEntries(further) };
+/** The file to hand in, of what is kept now: where the storage does not take the answers. */
+const rescues = new Map<string, () => void>();
+
+/** Says how to save the answers of a student as a file, where the browser does not keep them. */
+export function rescueWith(assignment: Assignment, student: string, save: () => void): void {
+  rescues.set(PREFIX + keyOf(assignment, student), save);
 }
 
-function answersIn({ parts }: Kept): number {
-  return Object.values(parts)
-    .flatMap(({ asked }) => Object.values(asked))
-    .reduce((sum, { tries }) => sum + tries, 0);
+function work(key: string): Work {
+  return { what: 'assignment', save: () => rescues.get(key)?.() };
 }
 
-export function put(assignment: Assignment, state: Kept): void {
+/** Keeps it beside what other tabs have kept. `seen` knows what this one wrote before, by part. */
+export function put(assignment: Assignment, state: Kept, seen = new LastSeen()): Kept['parts'] | null {
   const key = PREFIX + keyOf(assignment, state.student);
-  visit.set(key, state);
+  const there = read(stored(key));
+  const parts = new Map(Object.entries(there?.parts ?? {}));
+  for (const [part, progress] of Object.entries(state.parts))
+    parts.set(part, seen.merged(part, progress, parts.get(part) ?? null));
+  const saved = Math.max(state.saved ?? 0, there?.saved ?? 0) || null;
+  const begun = Math.min(state.begun, there?.begun ?? state.begun);
+  const merged = Object.fromEntries(parts);
+  const took = keep(key, JSON.stringify({ ...state, begun, saved, parts: merged }), work(key));
   changes.setState(({ count }) => ({ count: count + 1 }));
-  keep(key, JSON.stringify(state));
+  return took ? merged : null;
 }
 
 /** Where a part's lesson keeps what is answered. */
 export function storeOf(assignment: Assignment, student: string, part: string, now: number): ProgressStore {
+  const key = PREFIX + keyOf(assignment, student);
+  const seen = new LastSeen();
   const state = () => begin(assignment, student, now);
   return {
-    load: () => ownOf(state().parts, part) ?? null,
-    save: (_, progress) => {
+    load() {
+      const there = ownOf(read(stored(key))?.parts, part);
+      seen.opened(part, isUnkept(key) ? (there ?? EMPTY) : null);
+      return ownOf(state().parts, part) ?? null;
+    },
+    save(_, progress) {
       const before = state();
-      const asked = merged(ownOf(before.parts, part)?.asked ?? {}, progress.asked);
-      put(assignment, { ...before, parts: { ...before.parts, [part]: { ...progress, asked } } });
+      const parts = { ...before.parts, [part]: progress };
+      const merged = put(assignment, { ...before, parts }, seen);
+      if (merged) seen.wrote(part, progress, ownOf(merged, part) ?? progress);
     },
     clear: () => undefined,
     all: () => new Map(),
+    watch(_, hear) {
+      const onStorage = (event: StorageEvent) => {
+        const progress = event.key === key ? ownOf(read(event.newValue)?.parts, part) : null;
+        if (!progress) return;
+        seen.heard(part, progress);
+        hear(progress);
+        changes.setState(({ count }) => ({ count: count + 1 }));
+      };
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
+    },
+    settle: (_, step) => seen.settle(part, step, ownOf(read(stored(key))?.parts, part) ?? null),
   };
 }
+
+const EMPTY: Progress = { version: 1, step: '', asked: {} };
 
 /** The file to hand in. `lessons`: the English ones, as `readAssignment` has them. */
 export function resultOf(
@@ -130,10 +155,10 @@ export function fileName(...texts: readonly string[]): string {
   return `${plain.filter((text) => text !== '').join('_') || 'result'}.json`;
 }
 
-function read<T>(key: string, is: (value: unknown) => value is T): T | null {
+function read(text: string | null): Kept | null {
   try {
-    const value: unknown = JSON.parse(kept(key) ?? 'null');
-    return is(value) ? value : null;
+    const value: unknown = JSON.parse(text ?? 'null');
+    return isKept(value) ? value : null;
   } catch {
     return null;
   }

@@ -20,9 +20,6 @@ export interface Absence {
 const KEY = 'ftl-lab.assignment';
 const LEFT = 'ftl-lab.left.';
 
-/** Where the browser keeps nothing: for this visit. */
-const visit = new Map<string, readonly Absence[]>();
-
 export const underWay = createStore<{ at: UnderWay | null }>()(() => ({ at: read() }));
 
 globalThis.addEventListener?.('storage', ({ key }: StorageEvent) => {
@@ -46,16 +43,13 @@ export function setUnderWay(at: UnderWay | null, now: number): void {
 export function absencesOf(key: string): readonly Absence[] {
   try {
     const there: unknown = JSON.parse(kept(LEFT + key) ?? 'null');
-    const stored = Array.isArray(there) && there.every(isAbsence) ? there : [];
-    const here = visit.get(key) ?? [];
-    return here.length > stored.length ? here : stored;
+    return Array.isArray(there) && there.every(isAbsence) ? there : [];
   } catch {
-    return visit.get(key) ?? [];
+    return [];
   }
 }
 
 function putAbsences(key: string, absences: readonly Absence[]): void {
-  visit.set(key, absences);
   if (absences.length > 0) keep(LEFT + key, JSON.stringify(absences));
 }
 

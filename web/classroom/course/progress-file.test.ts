@@ -25,7 +25,7 @@ test('words of one’s own and questions from earlier lessons are written and re
       {
         version: 1,
         step: 'bast',
-        asked: { skew: { ...asked, reason: 'it is: "narrow"' } },
+        asked: { skew: { ...asked, reason: 'it is: "narrow"', draft: '4\n# "five"' } },
         said: 'Log blocks are shared: by all.',
         recalled: { 'exam-logs_partial': asked },
       },
@@ -34,6 +34,8 @@ test('words of one’s own and questions from earlier lessons are written and re
   expect(readProgress(writeProgress(progress))).toEqual({ progress, faults: [] });
   const long = writeProgress(progress).replace('by all', 'x'.repeat(301));
   expect(readProgress(long).faults).toMatchObject([{ remedy: 'at most 300' }]);
+  const none = writeProgress(progress).replace(/"draft": ".*"/, '"draft": 4');
+  expect(readProgress(none).faults).toMatchObject([{ message: 'an answer is a text' }]);
 });
 
 test('progress is written and read back', () => {

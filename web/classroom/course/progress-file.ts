@@ -61,7 +61,7 @@ function saidOf(field: Field): string {
   return text;
 }
 
-const ASKED = ['variant', 'given', 'verdict', 'known', 'shown', 'tries', 'reason'] as const;
+const ASKED = ['variant', 'given', 'verdict', 'known', 'shown', 'tries', 'reason', 'draft'] as const;
 
 function askedOf(field: Field): Asked {
   const fields = field.map(ASKED, ['variant', 'known', 'tries']);
@@ -77,19 +77,24 @@ function askedOf(field: Field): Asked {
     of.fault('this is neither true nor false', 'write true or false');
     return false;
   };
-  const given = fields.given.json();
-  if (given !== null && typeof given !== 'string')
-    fields.given.fault('an answer is a text', 'put it in quotes, or write null');
+  const textOf = (of: Field): string | null => {
+    const value = of.json();
+    if (value === null || typeof value === 'string') return value;
+    of.fault('an answer is a text', 'put it in quotes, or write null');
+    return null;
+  };
+  const [given, draft] = [textOf(fields.given), textOf(fields.draft)];
   const verdict = fields.verdict.json();
   if (verdict !== null && verdict !== 'right' && verdict !== 'wrong')
     fields.verdict.fault('this is no verdict', 'write "right", "wrong" or null');
   return {
     variant: count(fields.variant),
-    given: typeof given === 'string' ? given : null,
+    given,
     verdict: verdict === 'right' || verdict === 'wrong' ? verdict : null,
     known: truth(fields.known),
     ...(truth(fields.shown) && { shown: true }),
     tries: count(fields.tries),
     ...(!fields.reason.missing && { reason: saidOf(fields.reason) }),
+    ...(typeof draft === 'string' && { draft }),
   };
 }

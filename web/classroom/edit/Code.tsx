@@ -4,7 +4,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { type CodeOptions, type Code as Opened, openCode } from './codemirror';
 
 /** The questions to it; before the first, nothing happens. */
-export type CodeHandle = Pick<Opened, 'mark' | 'goTo' | 'reveal' | 'append'>;
+export type CodeHandle = Pick<Opened, 'mark' | 'goTo' | 'reveal' | 'append' | 'put'>;
 
 type Told = Pick<CodeOptions, 'changed' | 'moved' | 'save' | 'dropped' | 'tooLong'>;
 
@@ -42,6 +42,7 @@ export function Code({ ref, text, ...told }: CodeProps) {
       mark: (faults) => code.current?.mark(faults),
       goTo: (line, column, focus) => code.current?.goTo(line, column, focus),
       reveal: () => code.current?.reveal(),
+      put: (other) => code.current?.put(other),
       append: (listing) => code.current?.append(listing),
     }),
     [],

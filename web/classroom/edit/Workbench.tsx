@@ -1,17 +1,11 @@
 /** A lesson that is being written: its text, what is wrong in it, and beside it the step at the cursor. */
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { navigate } from 'wouter/use-hash-location';
+import { useSharedText } from '../../base/typed/use-shared-text';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import { lazyPart } from '../../kit/lazy-part';
+import { OtherTab } from '../../kit/OtherTab';
 import { Segmented } from '../../kit/Segmented';
 import type { StartChallenges } from '../../lesson/language/challenge';
 import { MAX_BYTES } from '../../lesson/language/lesson';
@@ -22,7 +16,7 @@ import { LessonView } from '../panel/View';
 import { Code, type CodeHandle } from './Code';
 import type { Shown } from './checker';
 import { MOST_CHARACTERS } from './codemirror';
-import { draftOf, keepDraft } from './drafts';
+import { draftKey, draftOf, draftText, writeDraft } from './drafts';
 import { keepFile, saveFile } from './files';
 import type { Opened } from './opened';
 import { stepAt, stepLines } from './outline';
@@ -31,7 +25,7 @@ import { Problems } from './Problems';
 import { GUIDES, type GuideName } from './texts';
 import { useFindings } from './use-findings';
 
-const Guide = lazy(() => import('./Guide'));
+const Guide = lazyPart(() => import('./Guide'));
 
 /** The pane beside the text; on a phone, in its place. */
 type Pane = 'text' | 'preview' | GuideName;
@@ -86,16 +80,18 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
     if (pane === 'text') code.current?.reveal();
   }, [pane]);
 
+  const draft = useSharedText(draftKey(id), { what: 'text', save: () => saveFile(file, text) }, draftText);
+  const { put } = draft;
   const changed = useCallback(
     (now: string) => {
       setText(now);
       setNote(null);
       setIsDraft(true);
-      keepDraft({ id, file, text: now, changed: Date.now() });
+      put(writeDraft({ file, text: now, changed: Date.now() }));
       // No event: the page already is there.
       history.replaceState(null, '', `#/edit/${id}`);
     },
-    [id, file],
+    [id, file, put],
   );
   const save = () => {
     saveFile(file, text);
@@ -161,6 +157,15 @@ export function Workbench({ opened, engine, challenges, policies, discard }: Wor
           <p className="quiet leave" id="edit-leave">
             {m.edit_leave()}
           </p>
+          {draft.other && (
+            <OtherTab
+              show={() => {
+                const theirs = draftText(draft.theirs());
+                if (theirs !== null) code.current?.put(theirs);
+              }}
+              keep={() => draft.mine(writeDraft({ file, text, changed: Date.now() }))}
+            />
+          )}
           {note && (
             <p className={note.trouble ? 'trouble' : 'quiet'} role="status">
               {note.text}

@@ -45,6 +45,8 @@ export interface Code {
   reveal(): void;
   /** Puts a text to the end, after an empty line. */
   append(text: string): void;
+  /** Puts a text in the place of the whole text, which can be undone. */
+  put(text: string): void;
   close(): void;
 }
 
@@ -140,6 +142,9 @@ export function openCode(parent: HTMLElement, options: CodeOptions): Code {
         selection: { anchor: before.length + insert.length - text.length - 1 },
         scrollIntoView: true,
       });
+    },
+    put(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     close: () => view.destroy(),
   };

@@ -42,8 +42,27 @@ export function freshId(): string {
   }
 }
 
-export function keepDraft({ id, file, text, changed }: Draft): void {
-  keep(PREFIX + id, JSON.stringify({ file, text, changed }));
+/** The text that is kept of a draft, under `draftKey`. */
+export function writeDraft({ file, text, changed }: Omit<Draft, 'id'>): string {
+  return JSON.stringify({ file, text, changed });
+}
+
+export function keepDraft({ id, ...draft }: Draft, save: (() => void) | null = null): void {
+  keep(draftKey(id), writeDraft(draft), { what: 'text', save });
+}
+
+export function draftKey(id: string): string {
+  return PREFIX + id;
+}
+
+/** The lesson in a kept text. */
+export function draftText(kept: string | null): string | null {
+  try {
+    const { text } = JSON.parse(kept ?? 'null') as Draft;
+    return text;
+  } catch {
+    return null;
+  }
 }
 
 export function forgetDraft(id: string): void {

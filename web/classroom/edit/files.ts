@@ -21,7 +21,7 @@ export async function keepFile(file: File): Promise<Draft> {
   const text = await fileText(file);
   if (text.includes('\0')) throw new Error(m.edit_file_no_text({ name }));
   const draft = { id: freshId(), file: name, text, changed: Date.now() };
-  keepDraft(draft);
+  keepDraft(draft, () => saveFile(name, text));
   return draft;
 }
 

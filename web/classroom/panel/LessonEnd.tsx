@@ -53,6 +53,8 @@ export function LessonEnd({ lesson, play, slug, coreOnly, say }: LessonEndProps)
 /** The lesson in the person's own words, and its goals to compare them with, once there is something to compare. */
 function Sentence({ lesson, said, say }: { lesson: Lesson; said: string; say(text: string): void }) {
   const id = useId();
+  // Compared once the person is through with it.
+  const [written, setWritten] = useState(said);
   return (
     <div className="sentence">
       <label htmlFor={id}>{m.lesson_sentence({ title: lesson.title })}</label>
@@ -61,9 +63,10 @@ function Sentence({ lesson, said, say }: { lesson: Lesson; said: string; say(tex
         rows={2}
         maxLength={MAX_SAID}
         defaultValue={said}
-        onBlur={({ target }) => target.value !== said && say(target.value)}
+        onChange={({ target }) => say(target.value)}
+        onBlur={({ target }) => setWritten(target.value)}
       />
-      {said.trim() !== '' && (
+      {written.trim() !== '' && (
         <>
           <p className="quiet">{m.lesson_sentence_compare()}</p>
           <ul>

@@ -2,6 +2,7 @@
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { packedLesson } from '../../base/packed';
+import { useTyped } from '../../base/typed/use-typed';
 import { m } from '../../i18n/compiled/messages.js';
 import { FileButton } from '../../kit/FileButton';
 import { currentOf, standingOf } from '../../lesson/play/course';
@@ -185,7 +186,7 @@ function OpenClass({ entries, open }: Pick<LessonListProps, 'open'> & { entries:
 }
 
 function Paste({ open }: Pick<LessonListProps, 'open'>) {
-  const [pasted, setPasted] = useState('');
+  const [pasted, setPasted] = useTyped('lesson', '');
   return (
     <details>
       <summary>{m.lesson_paste()}</summary>

@@ -116,6 +116,7 @@ function One({ lesson, course, step, index, asked, act }: OneProps) {
         exhausted={false}
         nudged={0}
         answered={(given, right) => does({ type: 'answered', given, right })}
+        typed={(text) => does({ type: 'typed', text })}
         reasoned={(text) => does({ type: 'reason', text })}
         fresh={() => does({ type: 'fresh' })}
         own={() => does({ type: 'own' })}

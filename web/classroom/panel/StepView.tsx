@@ -1,9 +1,10 @@
 /** One step of a lesson: prose, what is asked, what is revealed, and the stage where the step wants it. */
 
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { lazyPart } from '../../kit/lazy-part';
 import { DesignForm } from '../../lesson/design/DesignForm';
 import { ownSettings, type Settings } from '../../lesson/design/design';
 import { runDesign, scenarioOf } from '../../lesson/design/judge';
@@ -36,9 +37,10 @@ import { useBeside } from '../lecture/use-beside';
 import { useFit } from '../lecture/use-fit';
 import { useWatch } from '../lecture/watch';
 import { LookButton } from './Parts';
+import type { OtherCode } from './use-other-tab';
 
-const Chart = lazy(() => import('../../lesson/parts/Chart'));
-const PolicyForm = lazy(() =>
+const Chart = lazyPart(() => import('../../lesson/parts/Chart'));
+const PolicyForm = lazyPart(() =>
   import('../../lesson/policy/PolicyForm').then(({ PolicyForm }) => ({ default: PolicyForm })),
 );
 
@@ -56,10 +58,13 @@ export interface StepViewProps {
   lang: string | undefined;
   /** The audience reads along: the notes are in the presenter's window. */
   lecturing: boolean;
+  /** The code of the step in another tab, where it is not that of this one. */
+  other: OtherCode | null;
 }
 
 export function StepView(props: StepViewProps) {
-  const { lesson, step, course, challenges, policies, play, act, slug, title, lang, lecturing } = props;
+  const { lesson, step, course, challenges, policies, play, act, slug, title, lang, lecturing, other } =
+    props;
   const asked = askedOf(play, step);
   const open = locked(play, step);
   const stations = course.state === 'ready' ? course.stations : null;
@@ -199,6 +204,8 @@ export function StepView(props: StepViewProps) {
     nudged: play.nudged,
     answered: (given: string, right: boolean) => act({ type: 'answered', given, right }),
     show: () => act({ type: 'show' }),
+    // Before a room what is typed is not yet said.
+    typed: lecturing ? undefined : (text: string) => act({ type: 'typed', text }),
   };
   return (
     <>
@@ -227,12 +234,7 @@ export function StepView(props: StepViewProps) {
       {step.task && <TaskForm task={step.task} {...common} attempt={trial} />}
       {step.policy && (
         <Suspense>
-          <PolicyForm
-            policy={step.policy}
-            {...{ ...common, lecturing }}
-            run={runCode}
-            kept={(given) => act({ type: 'chosen', given })}
-          />
+          <PolicyForm policy={step.policy} {...{ ...common, lecturing, other }} run={runCode} />
         </Suspense>
       )}
       {step.design && settings && (

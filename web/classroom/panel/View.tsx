@@ -33,6 +33,7 @@ import { LessonEnd } from './LessonEnd';
 import { About, placeIn, Segments, StepPicker, useStepKeys } from './Parts';
 import { Recall } from './Recall';
 import { StepView } from './StepView';
+import { useOtherTab } from './use-other-tab';
 import { usePlay } from './use-play';
 
 export interface LessonViewProps {
@@ -117,6 +118,7 @@ export function LessonOn(props: LessonOnProps) {
   useEffect(() => {
     progress.save(name, toProgress(lesson, play));
   }, [lesson, name, play, progress]);
+  const other = useOtherTab({ lesson, name, play, progress, go, lecturing });
   const followed = follows?.step;
   useEffect(() => {
     if (followed !== undefined) go({ type: 'go', step: followed });
@@ -241,6 +243,7 @@ export function LessonOn(props: LessonOnProps) {
         <StepView
           key={step.id}
           {...{ lesson, step, course, challenges, policies, play, act, slug, title, lang, lecturing }}
+          other={other.of(step.id)}
         />
         {course.state === 'failed' && <Failed reason={course.reason} />}
         {course.state === 'computing' && (

@@ -4,6 +4,7 @@
  */
 
 import type { Lesson } from '../../lesson/language/lesson';
+import type { Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 import { type Interaction, timeOf } from './interactions';
 import { packed, unpacked } from './suspended';
@@ -93,7 +94,8 @@ export function reportTo(
     }
     recorded += 1;
   };
-  const tell = () => {
+  /** `commits`: a platform may write to its server, which is too slow for each letter that is typed. */
+  const tell = (commits = true) => {
     // A lesson completed, or judged by the platform, stays so, and no one loses points that the platform has.
     const judged = ['passed', 'failed'].includes(status);
     if (visit.done && !judged) status = 'completed';
@@ -105,17 +107,18 @@ export function reportTo(
     put('cmi.core.score.raw', String(best));
     put('cmi.core.lesson_location', visit.place);
     put('cmi.suspend_data', packed(visit, lessons));
-    if (!reads) check(api.LMSCommit(''));
+    if (!reads && commits) check(api.LMSCommit(''));
   };
   let finished = false;
   return {
     load: (name) => (lessons.has(name) ? (visit.progress.get(name) ?? null) : others.load(name)),
     save(name, progress) {
       if (!lessons.has(name)) return others.save(name, progress);
+      const typing = onlyTyped(visit.progress.get(name), progress);
       const interactions = visit.take(name, progress, now());
       if (finished) return;
       for (const each of interactions) record(each);
-      tell();
+      tell(!typing);
     },
     clear(name) {
       if (!lessons.has(name)) return others.clear(name);
@@ -135,6 +138,14 @@ export function reportTo(
     },
   };
 }
+
+/** Whether nothing else was done than to type on. */
+function onlyTyped(before: Progress | undefined, next: Progress): boolean {
+  const bare = (progress: Progress) =>
+    JSON.stringify(progress, (key, value) => (TYPED.has(key) ? undefined : value));
+  return before !== undefined && bare(before) === bare(next);
+}
+const TYPED = new Set(['draft', 'reason', 'said']);
 
 /**
  * Ends the session when the page goes. A page that the browser has kept and shows again has none any more, and platforms

@@ -125,6 +125,35 @@ test('other lessons are none of the platform’s; a review changes nothing', () 
   expect(told).toEqual([]);
 });
 
+test('a draft is there in the next attempt, and a platform’s server is not asked for each letter', () => {
+  let suspended = '';
+  const commits: string[] = [];
+  const api = {
+    LMSInitialize: () => 'true',
+    LMSGetValue: (element: string) => (element === 'cmi.suspend_data' ? suspended : ''),
+    LMSSetValue: (element: string, value: string) => {
+      if (element === 'cmi.suspend_data') suspended = value;
+      return 'true';
+    },
+    LMSCommit: () => commits.push(suspended) && 'true',
+    LMSFinish: () => 'true',
+  };
+  const [first = ''] = ASKING;
+  const typed = (draft: string): Progress => ({
+    ...{ version: 1, step: first },
+    asked: { [first]: { variant: 0, given: null, verdict: null, known: false, tries: 0, draft } },
+  });
+  const report = begin(api);
+  report.save('bast', typed('w'));
+  const before = commits.length;
+  report.save('bast', typed('w4'));
+  report.save('bast', typed('w4 w5'));
+  expect(commits.length).toBe(before);
+  report.finish();
+  expect(commits.length).toBe(before + 1);
+  expect((begin(api).load('bast') as Progress).asked[first]?.given).toBe('w4 w5');
+});
+
 test('a refusal is shown once, in the platform’s words', () => {
   const api = platform();
   const first = begin(api);

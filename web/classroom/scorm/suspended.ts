@@ -134,7 +134,10 @@ function shortened(asked: Progress['asked']): Record<string, Short> {
   return Object.fromEntries(Object.entries(asked).map(([id, each]) => [id, shortAnswer(each)]));
 }
 
-function shortAnswer({ variant, given, verdict, known, shown, tries, reason }: Asked): Short {
+function shortAnswer({ draft, ...asked }: Asked): Short {
+  // A draft takes the place of the answer before it: there is room for one.
+  const typed = draft === undefined ? {} : { given: draft, verdict: null };
+  const { variant, given, verdict, known, shown, tries, reason } = { ...asked, ...typed };
   const judged = verdict === null ? 0 : verdict === 'right' ? 1 : 2;
   return [variant, given, judged, known ? 1 : 0, shown ? 1 : 0, tries, ...(reason ? [reason] : [])] as Short;
 }

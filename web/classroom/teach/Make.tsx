@@ -1,6 +1,7 @@
 /** An assignment in the making: what is asked of which lessons, and how. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { saveAs } from '../../base/save';
+import { useTyped } from '../../base/typed/use-typed';
 import { m } from '../../i18n/compiled/messages.js';
 import { fileText } from '../../i18n/file-text';
 import { FileButton } from '../../kit/FileButton';
@@ -31,10 +32,37 @@ const COURSE = [...SLUGS, ...BANKS];
 
 const FRESH: Assignment = { title: '', parts: [], attempts: null, hints: true, due: '', seed: '' };
 
+/** The assignment that was typed before, in this tab. */
+function draftIn(text: string): Assignment | null {
+  try {
+    const { title, parts, attempts, hints, due, seed } = JSON.parse(text) as Assignment;
+    const sound =
+      [title, due, seed].every((each) => typeof each === 'string') &&
+      (attempts === null || Number.isInteger(attempts)) &&
+      typeof hints === 'boolean' &&
+      parts.every(
+        ({ name, text, steps }) =>
+          typeof name === 'string' &&
+          (text === null || typeof text === 'string') &&
+          steps.every((step) => typeof step === 'string'),
+      );
+    return sound ? { title, parts, attempts, hints, due, seed } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** `changed`: the assignment as it is now; `null` while it asks nothing. */
 export function Make({ changed }: { changed(assignment: Assignment | null): void }) {
-  const [draft, setDraft] = useState<Assignment>(FRESH);
-  const [opened, setOpened] = useState<{ times: number; parts: readonly Part[] }>({ times: 0, parts: [] });
+  const [typed, type] = useTyped('assignment', '');
+  const [draft, setDraft] = useState<Assignment>(() => draftIn(typed) ?? FRESH);
+  useEffect(() => {
+    type(draft === FRESH ? '' : JSON.stringify(draft));
+  }, [draft, type]);
+  const [opened, setOpened] = useState<{ times: number; parts: readonly Part[] }>({
+    times: 0,
+    parts: draft.parts,
+  });
   const [faults, setFaults] = useState<{ name: string; faults: readonly Fault[] } | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const id = useId();

@@ -32,6 +32,8 @@ export interface DesignFormProps {
   nudged: number;
   /** Runs the settings; resolves with what the engine then says. */
   run(which: 'shown' | 'hidden', settings: Settings): Promise<Scope>;
+  /** Settings that are not handed in yet, at each change; left out before a room. */
+  typed?: ((settings: string) => void) | undefined;
   answered(given: string, right: boolean): void;
   show(): void;
 }
@@ -46,7 +48,9 @@ interface Row {
 
 export function DesignForm(props: DesignFormProps) {
   const { design, own, asked, rules, before, slug, nudged, run } = props;
-  const [draft, setDraft] = useState<Settings>(() => settingsIn(design, asked.given ?? '') ?? own);
+  const [draft, setDraft] = useState<Settings>(
+    () => settingsIn(design, asked.draft ?? '') ?? settingsIn(design, asked.given ?? '') ?? own,
+  );
   const [rows, setRows] = useState<readonly Row[]>([]);
   const [running, setRunning] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -109,7 +113,11 @@ export function DesignForm(props: DesignFormProps) {
               knob={knob}
               value={draft[knob.path] ?? 0}
               disabled={closed}
-              change={(value) => setDraft((before) => ({ ...before, [knob.path]: value }))}
+              change={(value) => {
+                const next = { ...draft, [knob.path]: value };
+                setDraft(next);
+                props.typed?.(writeSettings(design, next));
+              }}
             />
           ))}
         </div>

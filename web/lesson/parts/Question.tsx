@@ -30,6 +30,8 @@ export interface QuestionProps {
   /** Counts up when the person wanted to go on: the question takes the focus. */
   nudged: number;
   answered(given: string, right: boolean): void;
+  /** An answer that is not given yet, at each change; left out before a room. */
+  typed?: ((text: string) => void) | undefined;
   /** The reason for a choice of two, in the person's words; left out where none is asked. */
   reasoned?: (text: string) => void;
   fresh(): void;
@@ -39,7 +41,11 @@ export interface QuestionProps {
 
 export function Question(props: QuestionProps) {
   const { predict, asked, rules, before, after, slug, nudged } = props;
-  const [draft, setDraft] = useState(asked.given ?? '');
+  const [draft, setDrafted] = useState(asked.draft ?? asked.given ?? '');
+  const setDraft = (text: string) => {
+    setDrafted(text);
+    props.typed?.(text);
+  };
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useId();
@@ -116,9 +122,7 @@ export function Question(props: QuestionProps) {
                   autoComplete="off"
                   maxLength={MAX_SAID}
                   defaultValue={asked.reason ?? ''}
-                  onBlur={({ target }) =>
-                    target.value !== (asked.reason ?? '') && props.reasoned?.(target.value)
-                  }
+                  onChange={({ target }) => props.reasoned?.(target.value)}
                 />
               </label>
             )}

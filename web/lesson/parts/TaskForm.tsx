@@ -22,6 +22,8 @@ export interface TaskFormProps {
   nudged: number;
   /** Runs the requests; resolves with what the engine then says. */
   attempt(ops: string): Promise<Scope>;
+  /** Requests that are not run yet, at each change; left out before a room. */
+  typed?: ((text: string) => void) | undefined;
   answered(given: string, right: boolean): void;
   show(): void;
 }
@@ -34,10 +36,11 @@ export function TaskForm({
   slug,
   nudged,
   attempt,
+  typed,
   answered,
   show,
 }: TaskFormProps) {
-  const [draft, setDraft] = useState(asked.given ?? '');
+  const [draft, setDraft] = useState(asked.draft ?? asked.given ?? '');
   const [running, setRunning] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [judged, setJudged] = useState<Scope | null>(null);
@@ -90,7 +93,10 @@ export function TaskForm({
             disabled={closed}
             aria-invalid={trouble !== null}
             data-wrong={verdict?.right === false || undefined}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={({ target }) => {
+              setDraft(target.value);
+              typed?.(target.value);
+            }}
           />
           <button type="submit" className="primary" disabled={running || closed || !before}>
             {m.lesson_check()}

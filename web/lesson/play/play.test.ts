@@ -176,3 +176,28 @@ describe('in an assignment', () => {
       expect([type, reduce(assigned, one, { type })]).toEqual([type, one]);
   });
 });
+
+describe('a draft of an answer', () => {
+  const typed: PlayAction = { type: 'typed', text: '4' };
+  const draft = (play: Play) => askedOf(play, ASKING).draft;
+
+  test('is there after Back and Next, after a reload, and beside the answer before it', () => {
+    const play = played(NEXT, WRONG, typed, { type: 'previous' }, NEXT);
+    expect([draft(play), askedOf(play, ASKING).given]).toEqual(['4', '3']);
+    const again = fromProgress(LESSON, JSON.parse(JSON.stringify(toProgress(LESSON, play))));
+    expect(draft(again)).toBe('4');
+  });
+
+  test('ends with the answer, and belongs to one variant', () => {
+    expect(draft(played(NEXT, typed, WRONG))).toBeUndefined();
+    expect(draft(played(NEXT, WRONG, typed, { type: 'fresh' }))).toBeUndefined();
+  });
+
+  test('stays where another tab answers; its answers come', () => {
+    const other = played(NEXT, RIGHT).asked;
+    const play = reduce(LESSON, played(NEXT, typed), { type: 'elsewhere', asked: other });
+    expect([draft(play), askedOf(play, ASKING).known, locked(play, ASKING)]).toEqual(['4', true, false]);
+    // An answer that is further here is not undone.
+    expect(reduce(LESSON, played(NEXT, RIGHT), { type: 'elsewhere', asked: {} }).asked).toEqual(other);
+  });
+});

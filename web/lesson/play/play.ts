@@ -24,6 +24,8 @@ export interface Asked {
   answers?: readonly Answer[];
   /** With two choices: the person's reason, in their words. */
   reason?: string;
+  /** An answer that is typed or set and not yet given. */
+  draft?: string;
 }
 
 /** An answer in an assignment. */
@@ -55,8 +57,12 @@ export type PlayAction =
   | { type: 'go'; step: number }
   /** The engine's verdict on what was given, in an assignment with its time: `Answer.s`. */
   | { type: 'answered'; given: string; right: boolean; s?: number }
-  /** Choices of a round that goes on; code that was run and not handed in. */
+  /** Choices of a round that goes on. */
   | { type: 'chosen'; given: string }
+  /** An answer that is typed or set and not yet given. */
+  | { type: 'typed'; text: string }
+  /** The answers of another tab. */
+  | { type: 'elsewhere'; asked: { readonly [step: string]: Asked } }
   /** A fresh variant. */
   | { type: 'fresh' }
   /** Back from a variant to the lesson's own question. */
@@ -103,6 +109,14 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     asked: { ...play.asked, [step.id]: { ...askedOf(play, step), ...change } },
   });
   const asked = askedOf(play, step);
+  /** A question that has not been answered. */
+  const putUndrafted = ({ variant }: Pick<Asked, 'variant'>): Play => {
+    const { draft: _, ...rest } = asked;
+    return {
+      ...play,
+      asked: { ...play.asked, [step.id]: { ...rest, variant, given: null, verdict: null } },
+    };
+  };
   switch (action.type) {
     case 'next':
       if (locked(play, step)) return { ...play, nudged: play.nudged + 1 };
@@ -115,16 +129,22 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
       if (!asks(step) || settled(lesson, asked)) return play;
       // Pressed twice: in an assignment that is one answer.
       if (lesson.rules && asked.verdict === 'wrong' && asked.given === action.given) return play;
-      return put(withAnswer(lesson, asked, action));
+      return { ...play, asked: { ...play.asked, [step.id]: withAnswer(lesson, asked, action) } };
     case 'chosen':
-      return (step.challenge || step.policy) && !asked.known && !settled(lesson, asked)
+      return step.challenge && !asked.known && !settled(lesson, asked)
         ? put({ given: action.given || null, verdict: null })
         : play;
+    case 'typed':
+      return asks(step) && !settled(lesson, asked) && asked.draft !== action.text
+        ? put({ draft: action.text })
+        : play;
+    case 'elsewhere':
+      return { ...play, asked: further(play.asked, action.asked) };
     case 'fresh':
       if (lesson.rules) return play;
-      return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
+      return step.predict?.variants ? putUndrafted({ variant: asked.variant + 1 }) : play;
     case 'own':
-      return asked.variant === 0 || lesson.rules ? play : put({ variant: 0, given: null, verdict: null });
+      return asked.variant === 0 || lesson.rules ? play : putUndrafted({ variant: 0 });
     case 'show':
       if (!asks(step) || lesson.rules) return play;
       return put({
@@ -153,15 +173,25 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
 
 function withAnswer(
   lesson: Lesson,
-  asked: Asked,
+  { draft: _, ...asked }: Asked,
   { given, right, s }: PlayAction & { type: 'answered' },
-): Partial<Asked> {
+): Asked {
   const after: Asked = { ...asked, given, verdict: right ? 'right' : 'wrong', tries: asked.tries + 1 };
   return {
     ...after,
     known: asked.known || right || settled(lesson, after),
     ...(s !== undefined && { answers: [...(asked.answers ?? []), { given, right, s }] }),
   };
+}
+
+/** Of each question the state that is further; what is typed here stays. */
+export function further(here: Play['asked'], there: Play['asked']): Play['asked'] {
+  const news = Object.entries(there).flatMap(([step, { draft: _, ...asked }]) => {
+    const own = here[step] ?? UNASKED;
+    const draft = own.draft === undefined ? {} : { draft: own.draft };
+    return asked.tries > own.tries || (asked.known && !own.known) ? [[step, { ...asked, ...draft }]] : [];
+  });
+  return news.length > 0 ? { ...here, ...Object.fromEntries(news) } : here;
 }
 
 /** The nearest step in a direction, or the nearest core step; `null` at the end. */
@@ -254,6 +284,7 @@ function isAsked(value: unknown): value is Asked {
     (value.told === undefined || Number.isInteger(value.told)) &&
     Number.isInteger(value.tries) &&
     (value.reason === undefined || isSaid(value.reason)) &&
+    (value.draft === undefined || typeof value.draft === 'string') &&
     (value.answers === undefined || (Array.isArray(value.answers) && value.answers.every(isAnswer)))
   );
 }

@@ -1,5 +1,6 @@
 /** Where progress is kept. The page keeps it in the browser; a course page may put another store here. */
-import { keep, kept, keptKeys } from '../../base/keep';
+import { isUnkept, keep, kept, keptKeys, stored, type Work } from '../../base/keep';
+import { LastSeen } from './merge';
 import { isProgress, type Progress } from './play';
 
 export interface ProgressStore {
@@ -13,6 +14,10 @@ export interface ProgressStore {
   named?(text: string): string | undefined;
   /** The lesson saved last. */
   last?(): string | null;
+  /** Calls `hear` when another tab saves the lesson, until what it returns is called. */
+  watch?(lesson: string, hear: (progress: Progress) => void): () => void;
+  /** The person chose what is typed in this tab for a step, where another tab kept something else: the next save takes it. */
+  settle?(lesson: string, step: string): void;
 }
 
 const PREFIX = 'ftl-lab.lesson.';
@@ -26,31 +31,70 @@ export function whenSaved(listener: Saved): void {
   listeners.add(listener);
 }
 
-/** In this browser. Where storage is closed or full nothing is kept and nothing fails; the page says so, once. */
+const seen = new LastSeen();
+const EMPTY: Progress = { version: 1, step: '', asked: {} };
+
+/** In this browser, for all of its tabs. Where storage is closed or full nothing fails; the page says so. */
 export const browserProgress: ProgressStore = {
   load(lesson) {
-    try {
-      return JSON.parse(kept(PREFIX + lesson) ?? 'null');
-    } catch {
-      return null;
-    }
+    seen.opened(lesson, isUnkept(PREFIX + lesson) ? (soundOf(stored(PREFIX + lesson)) ?? EMPTY) : null);
+    return parsed(kept(PREFIX + lesson));
   },
   save(lesson, progress) {
-    keep(PREFIX + lesson, JSON.stringify(progress));
+    const there = soundOf(stored(PREFIX + lesson));
+    const merged = seen.merged(lesson, progress, there);
+    const work: Work | null = hasWork(merged) ? { what: 'lessons', save: null } : null;
+    if (keep(PREFIX + lesson, JSON.stringify(merged), work)) seen.wrote(lesson, progress, merged);
     keep(LAST, lesson);
-    for (const listener of listeners) listener(lesson, progress);
+    for (const listener of listeners) listener(lesson, merged);
   },
-  clear: (lesson) => keep(PREFIX + lesson, null),
+  clear(lesson) {
+    seen.forget(lesson);
+    keep(PREFIX + lesson, null);
+  },
   all() {
     const found = new Map<string, Progress>();
     for (const key of keptKeys(PREFIX)) {
-      const progress = browserProgress.load(key.slice(PREFIX.length));
-      if (isProgress(progress)) found.set(key.slice(PREFIX.length), progress);
+      const progress = soundOf(kept(key));
+      if (progress) found.set(key.slice(PREFIX.length), progress);
     }
     return found;
   },
   last: () => kept(LAST),
+  watch(lesson, hear) {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      const progress = key === PREFIX + lesson ? soundOf(newValue) : null;
+      if (!progress) return;
+      seen.heard(lesson, progress);
+      hear(progress);
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  },
+  settle: (lesson, step) => seen.settle(lesson, step, soundOf(stored(PREFIX + lesson))),
 };
+
+/** Whether a person would miss it: more than the step they are at. */
+function hasWork({ asked, said, recalled }: Progress): boolean {
+  const questions = [...Object.values(asked), ...Object.values(recalled ?? {})];
+  return (
+    said !== undefined ||
+    questions.some(({ tries, given, draft, reason }) => tries > 0 || (given ?? draft ?? reason) !== undefined)
+  );
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function soundOf(text: string | null): Progress | null {
+  const progress = parsed(text);
+  return isProgress(progress) ? progress : null;
+}
 
 /** Puts this in the place of all that is kept. */
 export function replaceAll(store: ProgressStore, progress: ReadonlyMap<string, Progress>): void {

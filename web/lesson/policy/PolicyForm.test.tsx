@@ -18,7 +18,7 @@ test('a run that fails for another reason than the code says so', async () => {
       lecturing
       {...{ rules: null, slug: null, nudged: 0 }}
       run={(): Promise<Verdict> => Promise.reject(new Error('the network is gone'))}
-      {...{ kept: vi.fn(), answered: vi.fn(), show: vi.fn() }}
+      {...{ other: null, answered: vi.fn(), show: vi.fn() }}
     />,
   );
   fireEvent.click(screen.getByRole('button', { name: /^Run/ }));

@@ -8,6 +8,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Code, type CodeHandle } from '../../kit/code/Code';
 import { Icon } from '../../kit/Icon';
+import { OtherTab } from '../../kit/OtherTab';
 import type { Failure } from '../../protocol/generated/Failure';
 import { failureFrom } from '../../protocol/policy/run-policy';
 import type { Scope } from '../language/evaluate';
@@ -43,16 +44,20 @@ export interface PolicyFormProps {
   /** Read by a room: the code is text, and runs when the speaker shows the solution. */
   lecturing: boolean;
   run(code: string, how: RunHow): Promise<Verdict>;
-  /** Code that was run and not handed in: it is there again on the next visit. */
-  kept(code: string): void;
+  /** The code at each change: it is there again on the next visit. Left out before a room. */
+  typed?: ((code: string) => void) | undefined;
+  /** Another tab has other code. */
+  other: { text: string; chosen(text: string): void } | null;
   answered(given: string, right: boolean): void;
   show(): void;
 }
 
 export function PolicyForm(props: PolicyFormProps) {
-  const { policy, asked, rules, before, slug, nudged, lecturing, run, kept, answered, show } = props;
+  const { policy, asked, rules, before, slug, nudged, lecturing, run, typed, other, answered, show } = props;
   const shownAll = asked.known && asked.given === null;
-  const [first] = useState(() => asked.given ?? (shownAll ? policy.solution.text : policy.start));
+  const [first] = useState(
+    () => asked.draft ?? asked.given ?? (shownAll ? policy.solution.text : policy.start),
+  );
   const code = useRef(first);
   const editor = useRef<CodeHandle>(null);
   const [at, setAt] = useState<At | null>(null);
@@ -86,7 +91,6 @@ export function PolicyForm(props: PolicyFormProps) {
     setFailure(null);
     setVerdict(null);
     editor.current?.mark(null);
-    if (!whole && !shownAll) kept(text);
     try {
       const onProgress = (run: number, done: number, total: number) => setAt({ run, done, total });
       const found = await run(text, { visible: !whole, signal: stop.current.signal, onProgress });
@@ -139,8 +143,18 @@ export function PolicyForm(props: PolicyFormProps) {
             locked={at !== null || closed}
             changed={(text) => {
               code.current = text;
+              typed?.(text);
             }}
             run={() => void go(false)}
+          />
+        )}
+        {other && !lecturing && (
+          <OtherTab
+            show={() => {
+              other.chosen(other.text);
+              editor.current?.put(other.text);
+            }}
+            keep={() => other.chosen(code.current)}
           />
         )}
         <p className="quiet" hidden={lecturing}>

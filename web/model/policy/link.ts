@@ -6,7 +6,8 @@ const MOST = 60_000;
 /** Bytes of a policy: of a file, and of what a link unpacks to. */
 export const MOST_CODE = 200_000;
 
-function checksum(text: string): string {
+/** Under which a link's code is known. */
+export function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of strToU8(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, '0');

@@ -3,7 +3,9 @@
  * keeps them, and knows which runs are missing; tables are asked for again when `version` has changed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { keep, kept } from '../../base/keep';
+import { kept } from '../../base/keep';
+import { saveAs } from '../../base/save';
+import { sharedText } from '../../base/typed/shared-text';
 import { isResults } from '../../model/plans/sweep-plan';
 import type { TraceNamed } from '../../model/saved/share';
 import { EngineFailure } from '../../protocol/engine/engine-client';
@@ -61,8 +63,12 @@ export interface SweepState {
   unkept: boolean;
   /** Counts up with every change of the results. */
   version: number;
+  /** Another tab has written another plan: nothing is kept until the person chooses. */
+  other: boolean;
 
   setText(text: string): void;
+  /** Takes the plan of the other tab, or keeps this one's. */
+  chooseText(whose: 'mine' | 'theirs'): void;
   /** Reads the plan and looks up what is known of its runs. */
   check(): Promise<void>;
   /** Runs what is missing. */
@@ -117,6 +123,9 @@ export function createSweep(services: SweepServices): SweepStore {
   let pace: Pace | null = null;
 
   return createStore<SweepState>((set, get) => {
+    const save = () => saveAs('plan.json', get().text, 'application/json');
+    const shared = sharedText(KEPT, { what: 'text', save }, (other) => set({ other }));
+    shared.listen();
     const changed = () => set(({ version }) => ({ version: version + 1 }));
 
     /** The server is gone, and what it held with it: nothing is shown, read or run any more until the plan is checked again. */
@@ -214,6 +223,7 @@ export function createSweep(services: SweepServices): SweepStore {
 
     return {
       text: kept(KEPT) ?? '',
+      other: shared.other,
       failure: null,
       plan: null,
       wanted: [],
@@ -231,7 +241,12 @@ export function createSweep(services: SweepServices): SweepStore {
         reading.abort();
         abort.abort();
         set({ text, failure: null, plan: null, wanted: [], alone: null, filled: null, phase: 'idle' });
-        keep(KEPT, text === '' ? null : text);
+        shared.put(text === '' ? null : text);
+      },
+
+      chooseText(whose) {
+        if (whose === 'mine') shared.mine(get().text);
+        else get().setText(shared.theirs() ?? '');
       },
 
       async check() {

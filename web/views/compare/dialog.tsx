@@ -1,6 +1,7 @@
 /** Choosing what to compare with: the same workload on another FTL, or any scenario. */
 import { useMemo, useState } from 'react';
 import { integer } from '../../base/format';
+import { useTypedOn } from '../../base/typed/use-typed';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
@@ -43,7 +44,7 @@ export function CompareDialog({ close }: { close: () => void }) {
     return first ? { [first.name]: another(first, ftl) } : {};
   });
   const [choice, setChoice] = useState<Choice>(() => FTLS.find((kind) => kind !== own) ?? 'page');
-  const [text, setText] = useState(source);
+  const [text, setText, forget] = useTypedOn('compare', source);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [opening, setOpening] = useState(false);
 
@@ -62,10 +63,15 @@ export function CompareDialog({ close }: { close: () => void }) {
   };
   const begin = () => {
     if (choice === 'options') return change();
-    if (choice === 'text') return lab.getState().compare(text);
+    if (choice === 'text') return withText();
     if (choice !== 'beside') return open(pairWith(choice, document), ftlName(choice));
     if (!preset || !variant) return null;
     return open(pairBeside(preset, variant, document), besideName(preset, variant));
+  };
+  const withText = async () => {
+    const refused = await lab.getState().compare(text);
+    if (!refused) forget();
+    return refused;
   };
   const change = async (): Promise<Failure | null> => {
     const others = Object.entries(set).filter(

@@ -5,15 +5,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { decimal, integer } from '../../base/format';
-import { keep, kept } from '../../base/keep';
 import { saveAs } from '../../base/save';
+import { useSharedText } from '../../base/typed/use-shared-text';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Code, type CodeHandle } from '../../kit/code/Code';
 import { FileButton } from '../../kit/FileButton';
 import { MenuButton } from '../../kit/MenuButton';
+import { OtherTab } from '../../kit/OtherTab';
 import { decisionAt, decisionCount, nextDifference, seenAt } from '../../model/policy/decisions';
-import { MOST_CODE } from '../../model/policy/link';
+import { checksum, MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
@@ -28,8 +29,10 @@ import { STARTERS, type StarterId } from './starters';
 import { starterName, taskName } from './words';
 import './policy.css';
 
-/** Under which the last code is kept. */
+/** Under which one's own code is kept. */
 const CODE = 'ftl-lab policy';
+/** Under which the code of a link is kept once it was changed, by the checksum of what the link has. */
+const OF_LINK = 'ftl-lab policy of link ';
 
 /** Searches for a counterexample on a small device: `breakPolicy`. */
 type BreakPolicy = (asked: PolicyAsked) => Promise<Counterexample>;
@@ -55,7 +58,13 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
   const lab = useLabStore();
   const { task: taskId, running, failure, outcome, broken, took } = useStore(policyStore);
   const task = taskOf(taskId);
-  const [first] = useState(() => linked?.code ?? kept(CODE) ?? STARTERS[0].code);
+  // A policy of a link stays with its link: one's own is kept.
+  const shared = useSharedText(linked ? OF_LINK + checksum(linked.code) : CODE, {
+    what: 'text',
+    save: () => saveAs('policy.js', code.current, 'text/javascript'),
+  });
+  const [first] = useState(() => shared.first ?? linked?.code ?? STARTERS[0].code);
+  const [edited, setEdited] = useState(linked !== null && first !== linked.code);
   const code = useRef(first);
   const editor = useRef<CodeHandle>(null);
   const [binary, setBinary] = useState<Binary | null>(null);
@@ -266,12 +275,26 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
           locked={running !== null}
           changed={(text) => {
             code.current = text;
-            // A policy of a link stays in its link: one's own is kept.
-            if (!linked) keep(CODE, text);
+            setEdited(linked !== null && text !== linked.code);
+            shared.put(text === linked?.code ? null : text);
           }}
           run={() => void go()}
         />
       </div>
+      {shared.other && (
+        <OtherTab
+          show={() => put(shared.theirs() ?? linked?.code ?? code.current)}
+          keep={() => shared.mine(code.current)}
+        />
+      )}
+      {edited && linked && (
+        <p className="quiet">
+          {m.policy_link_edited()}{' '}
+          <button type="button" className="small quiet" onClick={() => put(linked.code)}>
+            {m.policy_link_code()}
+          </button>
+        </p>
+      )}
       <div className="run">
         {running ? (
           <button type="button" onClick={() => stop.current?.abort(new DOMException('', 'AbortError'))}>

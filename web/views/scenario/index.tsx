@@ -1,5 +1,6 @@
 /** The scenario as a form and as text. The text is the one truth; the form reads and changes it. */
 import { useEffect, useRef, useState } from 'react';
+import { useTypedOn } from '../../base/typed/use-typed';
 import { m } from '../../i18n/compiled/messages.js';
 import { Dialog } from '../../kit/Dialog';
 import type { Failure } from '../../protocol/generated/Failure';
@@ -16,9 +17,9 @@ export function ScenarioDialog({ close }: { close: () => void }) {
   const undoable = useLab((state) => state.undoable !== null);
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const trace = useLab((state) => state.trace?.name ?? null);
-  const [text, setText] = useState(() => lab.getState().slots[0]?.source ?? '{}');
   const [part, setPart] = useState<Part>('ftl');
   const source = useLab((state) => state.slots[0]?.source ?? '{}');
+  const [text, setText, discard] = useTypedOn('scenario', source);
   const changes = changesOf(source, text);
   const [checked, setChecked] = useState<Summary | Failure | null>(null);
   const [opening, setOpening] = useState(false);
@@ -40,6 +41,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
     const failure = await lab.getState().open(0, text);
     setOpening(false);
     if (!failure) {
+      discard();
       close();
       return;
     }
@@ -52,7 +54,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
   };
   const undo = async () => {
     await lab.getState().undo();
-    setText(lab.getState().slots[0]?.source ?? text);
+    discard();
   };
 
   return (
@@ -70,6 +72,11 @@ export function ScenarioDialog({ close }: { close: () => void }) {
           <button type="button" disabled={!undoable || opening} onClick={() => void undo()}>
             {m.scenario_undo()}
           </button>
+          {text !== source && !opening && (
+            <button type="button" onClick={discard}>
+              {m.scenario_discard()}
+            </button>
+          )}
           {changes > 0 && !opening && <span className="quiet">{m.scenario_changes({ count: changes })}</span>}
           {opening && (
             <>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FileButton } from '../../kit/FileButton';
+import { OtherTab } from '../../kit/OtherTab';
 import { planText, sweptOf, valuesOf } from '../../model/plans/sweep-plan';
 import { parseDocument } from '../../model/scenario/document';
 import type { FileFailure } from '../../state/plans/plan-traces';
@@ -37,6 +38,9 @@ export function PlanPart({ state, stage }: { state: SweepState; stage: string | 
         aria-describedby={own ? 'sweep-failure' : undefined}
         onChange={({ target }) => setText(target.value)}
       />
+      {state.other && (
+        <OtherTab show={() => state.chooseText('theirs')} keep={() => state.chooseText('mine')} />
+      )}
       {failure && <Wrong {...{ failure }} go={() => goTo(area.current, failure)} />}
       {unread && (
         <p className="trouble" role="alert">

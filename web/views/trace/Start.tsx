@@ -1,5 +1,6 @@
 /** Where a trace comes from: dropped, chosen, pasted, shipped with the page, or opened here before. */
 import { type ReactNode, useId, useState } from 'react';
+import { useTyped } from '../../base/typed/use-typed';
 import { m } from '../../i18n/compiled/messages.js';
 import { FileButton } from '../../kit/FileButton';
 import { Icon } from '../../kit/Icon';
@@ -49,7 +50,7 @@ export function Start({ imported: { read }, back = null }: StartProps) {
 }
 
 function Pasted({ read }: Pick<Import, 'read'>) {
-  const [pasted, setPasted] = useState('');
+  const [pasted, setPasted] = useTyped('trace', '');
   const paste = useId();
   return (
     <Part title={m.trace_paste()}>

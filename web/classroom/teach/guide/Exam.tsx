@@ -1,5 +1,6 @@
 /** Exam questions and the concept inventory, as papers (`#/teach/exam`). Keys are papers of their own. */
 import { useEffect, useId, useState } from 'react';
+import { useTyped } from '../../../base/typed/use-typed';
 import { useLanguage } from '../../../base/use-language';
 import { m } from '../../../i18n/compiled/messages.js';
 import { asks } from '../../../lesson/language/lesson';
@@ -22,7 +23,7 @@ const placeOf = (slug: string) => (ORDER.includes(slug) ? ORDER.indexOf(slug) : 
 
 export function Exam() {
   const banks = useBanks();
-  const [seed, setSeed] = useState('');
+  const [seed, setSeed] = useTyped('exam seed', '');
   const id = useId();
   const exams = banks.filter(({ slug }) => slug !== INVENTORY);
   const inventory = banks.find(({ slug }) => slug === INVENTORY);

@@ -1,6 +1,7 @@
 /** Lecture plans, and the homework after each with its key and rubric (`#/teach/lectures`). */
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { saveAs } from '../../../base/save';
+import { useTyped } from '../../../base/typed/use-typed';
 import { m } from '../../../i18n/compiled/messages.js';
 import { packAssignment, writeAssignment } from '../../../lesson/assignment/assignment';
 import { flat } from '../../../lesson/language/prose';
@@ -73,7 +74,7 @@ function titleOf(entries: readonly LessonEntry[], slug: string, id: string): str
 }
 
 function Homework({ plan, entries }: { plan: Plan; entries: readonly LessonEntry[] }) {
-  const [seed, setSeed] = useState('');
+  const [seed, setSeed] = useTyped(`homework seed ${plan.id}`, '');
   const assignment = homeworkOf(plan, seed);
   return (
     <div className="homework">
