@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
@@ -168,9 +168,11 @@ const fontLicences: Plugin = {
   },
 };
 
-/** Everything the page may ever load, kept by a service worker; web/app/offline.ts registers it. */
+/** Everything the page may ever load, kept by a service worker (web/app/service-worker); web/app/offline.ts registers it. */
 const offline = VitePWA({
-  filename: 'sw.js',
+  strategies: 'injectManifest',
+  srcDir: 'app/service-worker',
+  filename: 'sw.ts',
   injectRegister: null,
   registerType: 'prompt',
   manifest: {
@@ -193,18 +195,31 @@ const offline = VitePWA({
   },
   // The glob below has them already.
   includeManifestIcons: false,
-  workbox: {
+  injectManifest: {
+    rollupFormat: 'iife',
     globPatterns: ['**/*.{html,js,css,wasm,json,svg,png,jpg,webp,avif,woff2}', 'traces/**/*'],
     // Vite puts a hash into the names of these.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
-    inlineWorkboxRuntime: true,
-    importScripts: ['policy-offline.js'],
-    // The first visit is kept too, from the moment everything is there; a newer worker still waits for consent.
-    clientsClaim: true,
-    skipWaiting: false,
   },
 });
+
+/** The service worker's list of files, as a program and not as JSON: a name takes no quotes. */
+const filesOfWorker: Plugin = {
+  name: 'files-of-worker',
+  apply: 'build',
+  closeBundle: {
+    sequential: true,
+    order: 'post',
+    handler() {
+      const file = fileURLToPath(new URL('./dist/sw.js', import.meta.url));
+      const list = /\{"revision":(null|"\w+"),"url":("[^"]+")\}/g;
+      // Where the build failed there is none.
+      if (existsSync(file))
+        writeFileSync(file, readFileSync(file, 'utf8').replace(list, '{url:$2,revision:$1}'));
+    },
+  },
+};
 
 /** Where the tests play whole lessons: more than half of the time of all. `npm run unit` alone leaves them out (CONTRIBUTING.md). */
 const COURSE = ['lesson', 'classroom', 'tools/jobs', 'views/validation'];
@@ -238,7 +253,7 @@ export default defineConfig({
     fontLicences,
     fileList,
     policyWorker,
-    ...(process.env.VITEST ? [] : [offline]),
+    ...(process.env.VITEST ? [] : [offline, filesOfWorker]),
     languages(),
     // The tests compile the messages as a step of their own (web/tools/messages.mjs).
     ...(process.env.VITEST ? [] : [paraglideVitePlugin(messageOptions)]),

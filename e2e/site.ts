@@ -2,7 +2,7 @@
 // can close or put a newer build into. `npm run e2e` serves the page at the root for all other tests.
 
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
@@ -29,12 +29,25 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves a folder below a path. The policy is the page's own, in its meta tag: a plain host sets no headers. */
-export async function serveFolder(folder: string, base: string): Promise<Site> {
+/**
+ * Serves a folder below a path. The policy is the page's own, in its meta tag: a plain host sets no headers.
+ *
+ * `pretty`: as Cloudflare Pages does, which leads `policy.html` to `policy` and sets the headers of the file `_headers`.
+ */
+export async function serveFolder(folder: string, base: string, pretty = false): Promise<Site> {
+  const rules = pretty ? headerRules(readFileSync(join(folder, '_headers'), 'utf8')) : [];
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
+    const { pathname, search } = new URL(request.url ?? '/', 'http://site');
+    const path = decodeURIComponent(pathname);
     const below = path.startsWith(base) ? path.slice(base.length) : '..';
-    const file = normalize(join(folder, below === '' ? 'index.html' : below));
+    for (const rule of rules) rule(`/${below}`, response);
+    if (pretty && path.endsWith('.html')) {
+      const to = path.replace(/(\/index)?\.html$/, path.endsWith('/index.html') ? '/' : '');
+      response.writeHead(308, { Location: `${to}${search}` }).end();
+      return;
+    }
+    const named = pretty && existsSync(join(folder, `${below}.html`)) ? `${below}.html` : below;
+    const file = normalize(join(folder, named === '' ? 'index.html' : named));
     if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;
@@ -53,6 +66,22 @@ export async function serveFolder(folder: string, base: string): Promise<Site> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** The rules of a file `_headers`: below an address the headers that it gets, or with `!` gets no longer. */
+function headerRules(text: string): ((path: string, response: ServerResponse) => void)[] {
+  return text.split(/^(?=\S)/m).map((block) => {
+    const [address = '', ...lines] = block.trim().split(/\n\s*/);
+    const matches = (path: string) => (address === '/*' ? true : path === address);
+    return (path, response) => {
+      if (!matches(path)) return;
+      for (const line of lines) {
+        const [, off, name = '', value = ''] = /^(! )?([\w-]+)(?:: (.*))?$/.exec(line) ?? [];
+        if (off) response.removeHeader(name);
+        else response.setHeader(name, value);
+      }
+    };
+  });
 }
 
 /** `test` with the page in a folder of a site of its own, which is then also the origin that nothing may leave. */

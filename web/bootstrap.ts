@@ -26,4 +26,8 @@ const painted = new Promise<void>((done) => {
     done();
   }).observe({ type: 'paint', buffered: true });
 });
-void painted.then(() => import('./main'));
+painted
+  .then(() => import('./main'))
+  .catch(() => {
+    for (const text of document.querySelectorAll('.coming p')) text.toggleAttribute('hidden');
+  });

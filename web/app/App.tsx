@@ -5,6 +5,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { m } from '../i18n/compiled/messages.js';
 import { Boundary } from '../kit/Boundary';
+import { lazyPart } from '../kit/lazy-part';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { loadNeeds } from '../protocol/runs/needs';
 import { challengeTask } from '../state/challenge-task';
@@ -43,7 +44,7 @@ const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
 const TeachPage = lazy(() => import('./pages/TeachPage'));
 const PolicyPage = lazy(() => import('./pages/PolicyPage'));
-const Challenge = lazy(() => import('./pages/ChallengePanel'));
+const Challenge = lazyPart(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
   const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
@@ -55,8 +56,8 @@ const BatchCompare = lazy(
 const Validation = lazy(() => import('./pages/ValidationPage'));
 
 // A lecture is for the few who hold one.
-const Projector = lazy(() => import('../classroom/lecture/projector/Projector'));
-const Presenter = lazy(() => import('./pages/PresenterWindow'));
+const Projector = lazyPart(() => import('../classroom/lecture/projector/Projector'));
+const Presenter = lazyPart(() => import('./pages/PresenterWindow'));
 const PRESENTER = lectureInAddress('presenter');
 
 /** As part of another page (`?embed`, see EMBEDDING.md; `?scorm` in a learning platform): without the head and its controls. */

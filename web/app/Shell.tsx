@@ -1,11 +1,12 @@
 /** The regions of the page and what is in them. Their names are those that tests and screen readers use. */
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
 import { ftlSaid, ftlTitle } from '../i18n/ftl-names';
 import { Boundary } from '../kit/Boundary';
 import { Icon } from '../kit/Icon';
+import { lazyPart } from '../kit/lazy-part';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { inspector } from '../state/inspector';
 import { roundNow } from '../state/round-now';
@@ -28,8 +29,8 @@ import { Loading } from './Loading';
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
 const SCORM = packedLesson();
 // Few scenarios have a host's side.
-const Channels = lazy(() => import('../views/channels'));
-const LessonPanel = lazy(() =>
+const Channels = lazyPart(() => import('../views/channels'));
+const LessonPanel = lazyPart(() =>
   SCORM === null
     ? import('../classroom/panel/LessonPanel').then((panel) => ({ default: panel.LessonPanel }))
     : import('./pages/scorm').then(({ scormPanel }) => scormPanel(SCORM)),

@@ -1,8 +1,9 @@
 /** A button that opens a menu. Menus come with a large library of widgets: loaded when first opened. */
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { IconName } from './Icon';
+import { lazyPart } from './lazy-part';
 
-const Menu = lazy(() => import('./Menu'));
+const Menu = lazyPart(() => import('./Menu'));
 
 interface MenuSection<Id extends string> {
   title?: string;

@@ -166,7 +166,10 @@ export function LessonPanel(props: LessonPanelProps) {
   const follow = useCallback(async (work: Promise<Shown>) => {
     wish.current += 1;
     const mine = wish.current;
-    const found = await work;
+    // A lesson that does not load (the network is down, the site has a newer version) says so.
+    const found = await work.catch(
+      (error: unknown): Shown => ({ what: 'unread', reason: m.app_not_loaded({ reason: messageOf(error) }) }),
+    );
     if (mine === wish.current) setShown(found);
   }, []);
   const first = useRef(step);

@@ -162,7 +162,7 @@ function policyFailure(message: string, remedy: string): EngineFailure {
 
 /**
  * The frame, once it answers: by the attribute `sandbox` from the network. Without a network it comes from the service worker, which
- * is asked only for frames without the attribute and takes the origin away by a header (public/policy-offline.js).
+ * is asked only for frames without the attribute and takes the origin away by a header (web/app/service-worker/answers.ts).
  */
 async function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
   const kept = Boolean(navigator.serviceWorker?.controller);

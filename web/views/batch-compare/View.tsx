@@ -1,11 +1,12 @@
 /** The comparison, its runs as they go, and their results: the finding first, then how, then all figures. */
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { decimal, integer, percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { ChartBox } from '../../chart/ChartBox';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { lazyPart } from '../../kit/lazy-part';
 import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
@@ -35,7 +36,7 @@ import { againstName, barName, bestOf, causes, finding, ordered, unsteady } from
 import '../page.css';
 import './batch-compare.css';
 
-const Published = lazy(() => import('./Published'));
+const Published = lazyPart(() => import('./Published'));
 
 export interface BatchCompareViewProps {
   start: StartRun;

@@ -1,5 +1,6 @@
 /** The figures at the current position of a simulation. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../kit/lazy-part';
 import { closedLoop } from '../../model/scenario/closed-loop';
 import { knownDocument, writeDocument } from '../../model/scenario/document';
 import { otherParts, readsFirst } from '../../model/scenario/partial-writes';
@@ -8,10 +9,10 @@ import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
 import { MetricsView } from './View';
 
-const Published = lazy(() => import('./Published'));
-const Amplification = lazy(() => import('./Amplification'));
+const Published = lazyPart(() => import('./Published'));
+const Amplification = lazyPart(() => import('./Amplification'));
 // Most devices have one channel and no queue.
-const Parallel = lazy(() => import('./Parallel'));
+const Parallel = lazyPart(() => import('./Parallel'));
 
 export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { bytes, integer } from '../../base/format';
 import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
+import { lazyPart } from '../../kit/lazy-part';
 import { getAt, kindOf, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
@@ -14,7 +15,7 @@ import { type Field, fieldOf, fieldsOf, GROUPS, type Group } from './fields';
 import type { TextHandle } from './text/ScenarioText';
 import './scenario.css';
 
-const ScenarioText = lazy(() => import('./text/ScenarioText'));
+const ScenarioText = lazyPart(() => import('./text/ScenarioText'));
 
 /** A part of the scenario as a form, or all of it as text. */
 export type Part = Group | 'text';

@@ -1,6 +1,7 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
+import { lazyPart } from '../../kit/lazy-part';
 import type { Choices } from '../../state/choices';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
 import { type StageAnimator, StageAnimator as StageDirector } from './animate/stage-animator';
@@ -20,9 +21,9 @@ import { sameSelection, useReducedMotion, useWords } from './use-stage';
 const WHEEL = 40;
 
 // Small devices show all of their blocks: what scrolls sections comes with the first that does not.
-const Windows = lazy(() => import('./parts/Windows'));
-const BufferGrid = lazy(() => import('./parts/BufferGrid'));
-const RamBar = lazy(() => import('./parts/RamBar'));
+const Windows = lazyPart(() => import('./parts/Windows'));
+const BufferGrid = lazyPart(() => import('./parts/BufferGrid'));
+const RamBar = lazyPart(() => import('./parts/RamBar'));
 
 export interface StageProps {
   /** The name of the region. */

@@ -1,8 +1,9 @@
 /** The stage of a slot: binds the store. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { lazyPart } from '../../kit/lazy-part';
 import { isLarge } from '../../model/large';
 import { holdMs } from '../../model/pacing';
 import { eventsBetween } from '../../model/why/step-events';
@@ -17,7 +18,7 @@ import css from './stage.module.css';
 import { StageView } from './View';
 
 // Most scenarios are small: the heat map comes with the first large one.
-const HeatStage = lazy(() => import('./heat/HeatStage'));
+const HeatStage = lazyPart(() => import('./heat/HeatStage'));
 
 const nobody = () => undefined;
 

@@ -1,9 +1,10 @@
 /** Lanes of what happened when: a picture that is a slider too, by pointer, wheel and keyboard. */
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { integer } from '../../base/format';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { lazyPart } from '../../kit/lazy-part';
 import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Position } from '../../protocol/generated/Position';
@@ -23,7 +24,7 @@ import {
 } from './layout';
 import css from './timeline.module.css';
 
-const LanesTable = lazy(() => import('./LanesTable'));
+const LanesTable = lazyPart(() => import('./LanesTable'));
 
 /** A run whose lanes are drawn. */
 export interface Track {

@@ -1,15 +1,16 @@
 /** All that the import found, and charts that can be saved: opened on request. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import { lazyPart } from '../../kit/lazy-part';
 import type { TraceDevice } from '../../protocol/generated/TraceDevice';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { reasonOf } from './format/reasons';
 import { RequestRows } from './Panels';
 
-const Insight = lazy(() => import('./insight/Insight'));
+const Insight = lazyPart(() => import('./insight/Insight'));
 
 interface DetailsProps {
   trace: TraceSummary;

@@ -1,8 +1,9 @@
 /** The buttons that move through the run. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { integer, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { lazyPart } from '../../kit/lazy-part';
 import { Segmented } from '../../kit/Segmented';
 import type { Progress } from '../../protocol/engine/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -27,8 +28,8 @@ import {
 import css from './transport.module.css';
 
 // These come with a library of widgets: they are loaded when they are wanted first.
-const RunTo = lazy(() => import('./RunTo'));
-const BreakpointsPopover = lazy(() => import('./Breakpoints'));
+const RunTo = lazyPart(() => import('./RunTo'));
+const BreakpointsPopover = lazyPart(() => import('./Breakpoints'));
 
 export interface TransportProps {
   /** Only what moves the run step by step, in one line with `children`. */

@@ -1,7 +1,8 @@
 /** The presenter's view: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { costText } from '../../../i18n/challenge-words';
 import { m } from '../../../i18n/compiled/messages.js';
+import { lazyPart } from '../../../kit/lazy-part';
 import { DesignForm, settingsText } from '../../../lesson/design/DesignForm';
 import { ownSettings } from '../../../lesson/design/design';
 import { runDesign, scenarioOf } from '../../../lesson/design/judge';
@@ -29,7 +30,7 @@ import { messageOf } from '../../../state/lab/recovery';
 import { act } from '../lecture-channel';
 import { Votes } from './Votes';
 
-const Chart = lazy(() => import('../../../lesson/parts/Chart'));
+const Chart = lazyPart(() => import('../../../lesson/parts/Chart'));
 
 interface Common {
   lesson: Lesson;

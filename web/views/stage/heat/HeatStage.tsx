@@ -1,7 +1,8 @@
 /** The stage of a large device: a heat map of all its pages to zoom into, down to labelled cells. */
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
+import { lazyPart } from '../../../kit/lazy-part';
 import { Heat } from '../../../protocol/heat';
 import { readTheme } from '../paint/paint';
 import { Legend } from '../parts/Legend';
@@ -23,7 +24,7 @@ import { type Mode, modesFor, type Palette } from './scales';
 import { spectrumOf } from './spectrum';
 import { type KeptView, useKeptView } from './use-kept-view';
 
-const RamBar = lazy(() => import('../parts/RamBar'));
+const RamBar = lazyPart(() => import('../parts/RamBar'));
 
 /** Steps a second above which the eye cannot follow single steps: as on the small stage. */
 const TOO_FAST = 8;
