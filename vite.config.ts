@@ -9,6 +9,17 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { CSP } from './web/tools/csp.mjs';
 import { messageOptions } from './web/tools/messages.mjs';
 import { languages } from './web/tools/text/languages.mjs';
+import { LICENCES, licences } from './web/tools/text/licences.mjs';
+
+/** Of all bundles that the page is made of. */
+const licensed = licences([
+  '@fontsource-variable/inter',
+  '@fontsource-variable/jetbrains-mono',
+  'workbox-core',
+  'workbox-precaching',
+  'workbox-routing',
+  'workbox-strategies',
+]);
 
 /** The engine's version, for what is saved and reported: that of the Cargo workspace. */
 const ENGINE_VERSION = /^version = "(.+)"$/m.exec(
@@ -130,6 +141,7 @@ const policyWorker: Plugin = {
       root: dirname(entry),
       logLevel: 'error',
       plugins: [
+        licensed.noting,
         {
           name: 'engine-by-message',
           transform: (code, file) =>
@@ -197,7 +209,8 @@ const offline = VitePWA({
   includeManifestIcons: false,
   injectManifest: {
     rollupFormat: 'iife',
-    globPatterns: ['**/*.{html,js,css,wasm,json,svg,png,jpg,webp,avif,woff2}', 'traces/**/*'],
+    buildPlugins: { vite: [licensed.checking] },
+    globPatterns: ['**/*.{html,js,css,wasm,json,svg,png,jpg,webp,avif,woff2}', 'traces/**/*', LICENCES],
     // Vite puts a hash into the names of these.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 32 * 1024 * 1024,
@@ -251,6 +264,7 @@ export default defineConfig({
     pageOnItsWay,
     compiledOnItsWay,
     fontLicences,
+    licensed.writing,
     fileList,
     policyWorker,
     ...(process.env.VITEST ? [] : [offline, filesOfWorker]),
@@ -259,7 +273,7 @@ export default defineConfig({
     ...(process.env.VITEST ? [] : [paraglideVitePlugin(messageOptions)]),
   ],
   define: { __ENGINE_VERSION__: JSON.stringify(ENGINE_VERSION) },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [licensed.noting] },
   build: {
     outDir: '../dist',
     emptyOutDir: true,

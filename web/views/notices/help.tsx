@@ -74,6 +74,15 @@ export function HelpDialog({ close, act }: HelpProps) {
         </a>
       </p>
       <p className="quiet">{m.app_help_local()}</p>
+      {/* A page in a notebook is one file, without others beside it. */}
+      {location.protocol !== 'blob:' && (
+        <p>
+          {m.app_help_licences()}{' '}
+          <a href="licences.txt" target="_blank" rel="noopener">
+            {m.app_licences()}
+          </a>
+        </p>
+      )}
     </Dialog>
   );
 }
