@@ -14,6 +14,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use crate::later;
+
 /// The effect of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -320,7 +322,7 @@ impl Channels {
                 self.transfer(channel, id, now);
             } else {
                 self.ends
-                    .push(Reverse((now + operation.cell_ns, id, Phase::Cell)));
+                    .push(Reverse((later(now, operation.cell_ns), id, Phase::Cell)));
             }
         }
     }
@@ -333,8 +335,9 @@ impl Channels {
         }
         let c = &mut self.all[channel];
         c.bus_taken = true;
-        c.busy.bus_ns += takes;
-        self.ends.push(Reverse((now + takes, id, Phase::Bus)));
+        let end = later(now, takes);
+        c.busy.bus_ns += end - now;
+        self.ends.push(Reverse((end, id, Phase::Bus)));
     }
 
     /// When the next part of an operation ends.
@@ -367,7 +370,7 @@ impl Channels {
             } else {
                 self.under(id).span.second_ns = at;
                 self.ends
-                    .push(Reverse((at + operation.cell_ns, id, Phase::Cell)));
+                    .push(Reverse((later(at, operation.cell_ns), id, Phase::Cell)));
             }
             self.start(channel, at);
         }

@@ -8,7 +8,7 @@ pub const SPANS: usize = 128;
 pub struct Depths {
     span_ns: u64,
     /// Per span: depth times ns, in the host's queue and in the device.
-    sums: Vec<[u64; 2]>,
+    sums: Vec<[u128; 2]>,
     /// The end of what was seen.
     end: u64,
 }
@@ -43,10 +43,11 @@ impl Depths {
                 self.fold();
                 continue;
             }
-            let until = to.min((at as u64 + 1) * self.span_ns);
+            // At the end of the clock the last span ends after it.
+            let until = to.min((at as u64 + 1).saturating_mul(self.span_ns));
             self.sums.resize(self.sums.len().max(at + 1), [0; 2]);
             for (sum, depth) in self.sums[at].iter_mut().zip(depths) {
-                *sum += (until - self.end) * u64::from(depth);
+                *sum += u128::from(until - self.end) * u128::from(depth);
             }
             self.end = until;
         }
@@ -54,7 +55,7 @@ impl Depths {
 
     fn fold(&mut self) {
         self.span_ns *= 2;
-        let sum = |two: &[[u64; 2]]| {
+        let sum = |two: &[[u128; 2]]| {
             two.iter()
                 .fold([0; 2], |[a, b], [host, device]| [a + host, b + device])
         };
@@ -63,7 +64,7 @@ impl Depths {
 
     /// The averages. Time counts from `begin` on; nothing was there before.
     pub fn means(&self, begin: u64) -> MeanDepths {
-        let mean = |sums: [u64; 2], ns: u64| sums.map(|sum| sum as f64 / ns.max(1) as f64);
+        let mean = |sums: [u128; 2], ns: u64| sums.map(|sum| sum as f64 / ns.max(1) as f64);
         let spans = (0..).zip(&self.sums).map(|(i, sums)| {
             let ns = self.span_ns.min(self.end - i * self.span_ns);
             mean(*sums, ns)
@@ -102,5 +103,17 @@ mod tests {
             first,
             [(2048.0 + 6656.0) / 8192.0, (2048.0 + 6656.0) / 8192.0]
         );
+    }
+
+    /// 128 requests wait from the first to the last nanosecond: 2^71 in sum. Spans of 2^57 ns, 128 of them, are all of 64 bits.
+    #[test]
+    fn depths_are_right_up_to_the_end_of_the_clock() {
+        let mut depths = Depths::default();
+        depths.pass(1 << 63, [128, 1]);
+        depths.pass(u64::MAX, [128, 3]);
+        let means = depths.means(0);
+        assert_eq!(means.mean, [128.0, 2.0]);
+        assert_eq!((means.span_ns, means.spans.len()), (1 << 57, 128));
+        assert_eq!(means.spans[127], [128.0, 3.0]);
     }
 }

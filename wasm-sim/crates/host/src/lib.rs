@@ -36,3 +36,12 @@ pub use front::{
 };
 pub use request::{Direction, Io, Op, Request};
 pub use scheduler::Turn;
+
+/// The end of the clock, ns: 584 years. Time stops there, so that nothing wraps; a request that is served then is too late.
+/// One less than the largest number, which says "never".
+pub const END_NS: u64 = u64::MAX - 1;
+
+/// A time this much later, at most the end of the clock.
+fn later(now: u64, ns: u64) -> u64 {
+    now.saturating_add(ns).min(END_NS)
+}

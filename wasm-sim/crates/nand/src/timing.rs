@@ -22,10 +22,26 @@ impl Timing {
         }
     }
 
-    /// The time of a bundle of operations, in nanoseconds.
+    /// The time of a bundle of operations, in nanoseconds. Products of 128 bits are slow in wasm, and rarely needed.
     #[inline]
-    pub const fn total_ns(self, reads: u64, programs: u64, erases: u64) -> u64 {
-        reads * self.read_ns + programs * self.program_ns + erases * self.erase_ns
+    pub const fn total_ns(self, reads: u64, programs: u64, erases: u64) -> u128 {
+        let (most, longest) = (
+            reads | programs | erases,
+            self.read_ns | self.program_ns | self.erase_ns,
+        );
+        // Each of the three products is below 2^62.
+        if most.leading_zeros() + longest.leading_zeros() >= 66 {
+            return (reads * self.read_ns + programs * self.program_ns + erases * self.erase_ns)
+                as u128;
+        }
+        self.long_ns(reads, programs, erases)
+    }
+
+    #[cold]
+    const fn long_ns(self, reads: u64, programs: u64, erases: u64) -> u128 {
+        reads as u128 * self.read_ns as u128
+            + programs as u128 * self.program_ns as u128
+            + erases as u128 * self.erase_ns as u128
     }
 }
 
@@ -48,5 +64,16 @@ mod tests {
         // 2 * 25 + 3 * 200 + 4 * 1500 = 50 + 600 + 6000.
         let timing = Timing::from_us(25.0, 200.0, 1500.0);
         assert_eq!(timing.total_ns(2, 3, 4), 6_650_000);
+        // A thousand seconds each, as long as a scenario allows: 10^12 ns times 60 million.
+        let timing = Timing::from_us(1e9, 1e9, 1e9);
+        assert_eq!(
+            timing.total_ns(10_000_000, 20_000_000, 30_000_000),
+            60_000_000_000_000_000_000
+        );
+        // Below 2^64 in each product, above it in their sum.
+        assert_eq!(
+            timing.total_ns(18_000_000, 18_000_000, 0),
+            36_000_000_000_000_000_000
+        );
     }
 }

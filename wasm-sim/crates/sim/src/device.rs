@@ -48,6 +48,8 @@ pub enum ServeError {
     Halted(Halt),
     /// The checker found the engine wrong.
     Wrong(Violation),
+    /// It ends after the end of the clock, 2^64 ns.
+    PastTheEnd,
 }
 
 impl From<Halt> for ServeError {
@@ -192,16 +194,27 @@ impl Device {
             cost.programs.into(),
             cost.erases.into(),
         );
-        let arrival = request.time_ns.unwrap_or(self.free_at);
-        let start = arrival.max(self.free_at);
-        self.free_at = start + service;
+        let service = u64::try_from(service).map_err(|_| ServeError::PastTheEnd)?;
+        let response = match request.time_ns {
+            // The clock does not matter to it, and may stop at its end.
+            None => {
+                self.free_at = self.free_at.saturating_add(service);
+                service
+            }
+            Some(arrival) => {
+                let start = arrival.max(self.free_at);
+                let done = start.checked_add(service);
+                self.free_at = done.ok_or(ServeError::PastTheEnd)?;
+                self.free_at - arrival
+            }
+        };
         if interrupted {
             // Never answered: it has no response time. The recovery keeps those after it waiting.
             return Ok(cost);
         }
         self.service.record(service);
-        self.response.record(self.free_at - arrival);
-        if request.time_ns.is_some() {
+        self.response.record(response);
+        if let Some(arrival) = request.time_ns {
             self.arrivals.record(arrival, self.free_at);
         }
         Ok(cost)
@@ -548,7 +561,7 @@ impl Device {
 
     /// Requests answered since counting started, and the sums of their service and response times, ns. With queues they may be
     /// fewer than the requests served: some are still on their way.
-    pub fn answered(&self) -> (u64, [u64; 2]) {
+    pub fn answered(&self) -> (u64, [u128; 2]) {
         let (answered, response_ns) = self.response.total();
         (answered, [self.service.total().1, response_ns])
     }

@@ -181,7 +181,7 @@ impl Simulation {
         };
         let recovery = ftl::Cause::Recovery as usize;
         let timing = self.setup.timing;
-        let us = |ns: u64| ns as f64 / 1000.0;
+        let us = |ns: u128| ns as f64 / 1000.0;
         Report {
             addresses: self.addresses,
             buffer: self.view.buffer_counts(),

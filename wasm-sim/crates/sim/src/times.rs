@@ -16,11 +16,14 @@ const SUB: u32 = 256;
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     counts: Vec<u64>,
+    /// Sums by bucket: their low words.
     sums: Vec<u64>,
+    /// Their high words, up to the last bucket that has one: a backlog of months over millions of requests.
+    high_sums: Vec<u64>,
     count: u64,
-    sum: u64,
-    /// Sum of squares, ns^2: low and high word of 128 bits.
-    squares: [u64; 2],
+    sum: u128,
+    /// Sum of squares, ns^2: words of 192 bits, the lowest first.
+    squares: [u64; 3],
     max: u64,
     /// Equal durations in a row that are not in the buckets yet: most writes cost the same as the one before.
     last: u64,
@@ -32,6 +35,14 @@ fn bucket(ns: u64) -> usize {
     let shift = bits.saturating_sub(9);
     // Without shift values 0..512 are their own buckets; each further bit adds 256 buckets.
     (u64::from(shift * SUB) + (ns >> shift)) as usize
+}
+
+/// Products of 128 bits are slow in wasm, and rarely needed.
+fn product(ns: u64, n: u64) -> u128 {
+    if ns.leading_zeros() + n.leading_zeros() >= 64 {
+        return (ns * n).into();
+    }
+    u128::from(ns) * u128::from(n)
 }
 
 impl Histogram {
@@ -63,43 +74,65 @@ impl Histogram {
             self.sums.resize(i + 1, 0);
         }
         self.counts[i] += n;
-        self.sums[i] += ns * n;
         self.count += n;
-        self.sum += ns * n;
+        let sum = product(ns, n);
+        self.sum += sum;
+        let (low, carry) = self.sums[i].overflowing_add(sum as u64);
+        self.sums[i] = low;
+        let high = (sum >> 64) as u64 + u64::from(carry);
+        if high > 0 {
+            self.add_high(i, high);
+        }
         self.add_squares(ns, n);
         self.max = self.max.max(ns);
     }
 
-    /// Adds the square of a duration, `n` times. Products of 128 bits are slow in wasm, and rarely needed.
+    #[cold]
+    fn add_high(&mut self, bucket: usize, high: u64) {
+        let len = self.high_sums.len().max(bucket + 1);
+        self.high_sums.resize(len, 0);
+        self.high_sums[bucket] += high;
+    }
+
+    /// Adds the square of a duration, `n` times.
     fn add_squares(&mut self, ns: u64, n: u64) {
-        let [low, high] = &mut self.squares;
-        let (product, above) = if 2 * ns.leading_zeros() + n.leading_zeros() >= 128 {
-            (ns * ns * n, 0)
+        let words = if 2 * ns.leading_zeros() + n.leading_zeros() >= 128 {
+            [ns * ns * n, 0, 0]
         } else {
-            let product = u128::from(ns) * u128::from(ns) * u128::from(n);
-            (product as u64, (product >> 64) as u64)
+            let square = u128::from(ns) * u128::from(ns);
+            let low = u128::from(square as u64) * u128::from(n);
+            let high = (square >> 64) * u128::from(n) + (low >> 64);
+            [low as u64, high as u64, (high >> 64) as u64]
         };
-        let carry;
-        (*low, carry) = low.overflowing_add(product);
-        *high += above + u64::from(carry);
+        let mut carry = 0;
+        for (sum, word) in self.squares.iter_mut().zip(words) {
+            let all = u128::from(*sum) + u128::from(word) + carry;
+            *sum = all as u64;
+            carry = all >> 64;
+        }
     }
 
     /// The duration that a share `q` of all durations does not exceed, nanoseconds.
     fn quantile(&self, q: f64) -> f64 {
         let rank = (q * self.count as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
-        for (count, sum) in self.counts.iter().zip(&self.sums) {
+        for (i, count) in self.counts.iter().enumerate() {
             seen += count;
             if *count > 0 && seen >= rank {
-                return *sum as f64 / *count as f64;
+                let high = self.high_sums.get(i).copied().unwrap_or(0);
+                let sum = u128::from(high) << 64 | u128::from(self.sums[i]);
+                return sum as f64 / *count as f64;
             }
         }
         0.0
     }
 
     /// How many durations there are, and their sum in nanoseconds.
-    pub fn total(&self) -> (u64, u64) {
-        (self.count + self.run, self.sum + self.last * self.run)
+    pub fn total(&self) -> (u64, u128) {
+        (
+            self.count + self.run,
+            self.sum + product(self.last, self.run),
+        )
     }
 
     /// The distribution in microseconds, as reports say it.
@@ -114,8 +147,10 @@ impl Histogram {
         }
         let n = self.count as f64;
         let mean = self.sum as f64 / n;
-        let squares =
-            self.squares[1] as f64 * 18_446_744_073_709_551_616.0 + self.squares[0] as f64;
+        let words = self.squares.iter().rev();
+        let squares = words.fold(0.0, |sum, &word| {
+            sum * 18_446_744_073_709_551_616.0 + word as f64
+        });
         let us = |ns: f64| ns / 1000.0;
         Times {
             mean: us(mean),
@@ -132,9 +167,13 @@ impl Histogram {
         self.flush();
         visit.longs(&mut self.counts);
         visit.longs(&mut self.sums);
-        for word in [&mut self.count, &mut self.sum, &mut self.max] {
+        visit.longs(&mut self.high_sums);
+        let mut halves = [self.sum as u64, (self.sum >> 64) as u64];
+        let [low, high] = &mut halves;
+        for word in [&mut self.count, low, high, &mut self.max] {
             visit.long(word);
         }
+        self.sum = u128::from(halves[1]) << 64 | u128::from(halves[0]);
         for word in &mut self.squares {
             visit.long(word);
         }
@@ -144,6 +183,7 @@ impl Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checkpoint::Checkpoint;
 
     #[test]
     fn buckets_ascend_without_gaps() {
@@ -189,21 +229,55 @@ mod tests {
         assert_eq!((of(7).p50, of(1).p50), (4.0, 1.0));
     }
 
+    /// 2^62 is 4,611,686,018,427,387,904 ns. Eight of them are 2^65, and their squares 2^127 in sum; 2^40 of 2^63 have a sum of
+    /// 2^103 and squares of 2^166.
     #[test]
-    fn squares_of_any_size_are_added_up() {
+    fn sums_and_squares_of_any_size_are_added_up() {
         let mut h = Histogram::default();
-        let mut squares = 0_u128;
+        let (mut sum, mut squares) = (0_u128, 0_u128);
         for (ns, n) in [
+            (0, 0_u32),
             (3, 1),
             (1 << 31, 2),
             (1 << 32, 1),
             (u64::from(u32::MAX), 7),
             (1 << 40, 9),
+            (1 << 62, 6),
+            (3, 1),
         ] {
             (0..n).for_each(|_| h.record(ns));
-            squares += u128::from(ns * n) * u128::from(ns);
+            sum += u128::from(ns) * u128::from(n);
+            squares += u128::from(ns) * u128::from(ns) * u128::from(n);
         }
+        assert_eq!(h.total(), (27, sum));
         h.flush();
-        assert_eq!(h.squares, [squares as u64, (squares >> 64) as u64]);
+        assert_eq!(h.total(), (27, sum));
+        assert_eq!(h.squares, [squares as u64, (squares >> 64) as u64, 0]);
+        h.record_run(1 << 63, 1 << 40);
+        h.flush();
+        assert_eq!(h.total(), (27 + (1 << 40), sum + (1 << 103)));
+        assert_eq!(
+            h.squares,
+            [squares as u64, (squares >> 64) as u64, 1 << (166 - 128)]
+        );
+    }
+
+    /// Half of them take 2^62 ns, half twice that: the mean is 1.5 and the standard deviation 0.5 times 2^62.
+    #[test]
+    #[allow(clippy::float_cmp, reason = "powers of two")]
+    fn mean_deviation_and_percentiles_are_right_where_sums_pass_64_bits() {
+        let us = (1_u64 << 62) as f64 / 1000.0;
+        let mut h = Histogram::default();
+        for _ in 0..1000 {
+            h.record(1 << 62);
+            h.record(1 << 63);
+        }
+        let mut copy = Histogram::default();
+        let saved = Checkpoint::save(None, &mut |visit| h.columns(visit));
+        saved.restore(&mut |visit| copy.columns(visit));
+        for times in [h.times(), copy.times()] {
+            assert_eq!((times.mean, times.stddev), (1.5 * us, 0.5 * us));
+            assert_eq!((times.p50, times.p99, times.max), (us, 2.0 * us, 2.0 * us));
+        }
     }
 }

@@ -10,7 +10,7 @@ pub struct HeldUp {
     /// Those of them that waited behind what the device does by itself: GC, say.
     pub held_up: u64,
     /// How long in all, ns.
-    pub ns: u64,
+    pub ns: u128,
 }
 
 impl HeldUp {
@@ -20,6 +20,6 @@ impl HeldUp {
         }
         self.reads += 1;
         self.held_up += u64::from(span.held_up_ns > 0);
-        self.ns += span.held_up_ns;
+        self.ns += u128::from(span.held_up_ns);
     }
 }

@@ -15,7 +15,7 @@ use options::{Milliseconds, milliseconds, options};
 
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
-use crate::{Direction, Request};
+use crate::{Direction, Request, later};
 
 options! {
     /// As deadline, and waits for the next read. The defaults are those of Linux, at 1000 ticks a second.
@@ -69,7 +69,7 @@ impl Anticipatory {
     pub(super) fn completed(&mut self, direction: Direction, now: u64) {
         self.in_device[direction as usize] -= 1;
         if direction == Direction::Read {
-            self.antic_until = now + self.config.antic_expire_ms.ns;
+            self.antic_until = later(now, self.config.antic_expire_ms.ns);
         }
     }
 
@@ -112,7 +112,7 @@ impl Anticipatory {
             Direction::Read => self.config.read_batch_ms.ns,
             Direction::Write => self.config.write_batch_ms.ns,
         };
-        self.batch = Some((direction, now.saturating_add(time)));
+        self.batch = Some((direction, later(now, time)));
         self.take(direction, oldest, now)
     }
 

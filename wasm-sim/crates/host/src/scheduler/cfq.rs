@@ -20,7 +20,7 @@ use options::{Milliseconds, milliseconds, options, whole};
 
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
-use crate::{Direction, Request};
+use crate::{Direction, Request, later};
 
 options! {
     /// Slices of time for processes. The defaults are those of Linux.
@@ -106,7 +106,7 @@ impl Cfq {
         let place = self.in_device.iter().position(|&of| of == queue);
         self.in_device.swap_remove(place.expect("it was given"));
         if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue) {
-            slice.idle_until = now + self.config.slice_idle_ms.ns;
+            slice.idle_until = later(now, self.config.slice_idle_ms.ns);
         }
     }
 
@@ -193,7 +193,7 @@ impl Cfq {
         };
         Slice {
             // Time enough for what is there.
-            until: now.saturating_add(time.max(1)),
+            until: later(now, time.max(1)),
             dispatched: 0,
             checked: false,
             ..slice

@@ -42,7 +42,7 @@ pub struct Challenge {
     /// Requests from `from` on.
     requests: Vec<Request>,
     /// The cost of the scheme alone at the start of each of them, and at the end.
-    scheme: Vec<u64>,
+    scheme: Vec<u128>,
 }
 
 /// That requests are not served side by side.
@@ -172,7 +172,7 @@ impl Challenge {
     }
 
     /// The cost of the scheme alone.
-    fn alone(&self) -> Result<Vec<u64>, Failure> {
+    fn alone(&self) -> Result<Vec<u128>, Failure> {
         let mut device = self.start.clone();
         let mut costs = vec![0];
         for request in self.document.from..self.until {
@@ -216,11 +216,11 @@ impl Challenge {
     }
 
     /// The spent cost since the start of the challenge: nanoseconds, blocks or pages.
-    pub(crate) fn cost(&self, device: &Device) -> u64 {
+    pub(crate) fn cost(&self, device: &Device) -> u128 {
         self.spent(device) - self.spent(&self.start)
     }
 
-    fn spent(&self, device: &Device) -> u64 {
+    fn spent(&self, device: &Device) -> u128 {
         let (work, counters) = (device.work(), device.counters());
         match self.document.goal {
             Goal::FlashTime => self.document.setup.timing.total_ns(
@@ -228,13 +228,13 @@ impl Challenge {
                 work.programs,
                 work.erases,
             ),
-            Goal::Erases => work.erases,
-            Goal::Copies => work.programs - counters.programs[ftl::Cause::Host as usize],
+            Goal::Erases => work.erases.into(),
+            Goal::Copies => (work.programs - counters.programs[ftl::Cause::Host as usize]).into(),
         }
     }
 
     /// A cost in the goal's unit.
-    pub fn shown(&self, cost: u64) -> f64 {
+    pub fn shown(&self, cost: u128) -> f64 {
         match self.document.goal {
             Goal::FlashTime => cost as f64 / 1000.0,
             Goal::Erases | Goal::Copies => cost as f64,
@@ -389,7 +389,7 @@ impl Challenge {
     }
 
     /// The cost of the scheme alone.
-    pub(crate) fn scheme_cost(&self) -> u64 {
+    pub(crate) fn scheme_cost(&self) -> u128 {
         *self.scheme.last().expect("one more than requests")
     }
 }

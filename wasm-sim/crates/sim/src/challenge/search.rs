@@ -52,7 +52,7 @@ struct Node {
 }
 
 /// Ascending by the least that the challenge can cost, then by the requests left, then by number.
-type Place = Reverse<(u64, u32, u32)>;
+type Place = Reverse<(u128, u32, u32)>;
 
 /// A search under way.
 pub struct Search {
@@ -63,11 +63,11 @@ pub struct Search {
     /// Nodes by the second of an entry in `open`.
     nodes: Vec<Option<Node>>,
     /// Per request and state met before it: what it had cost beyond the host's part.
-    met: HashMap<(u32, [u64; 2]), u64>,
+    met: HashMap<(u32, [u64; 2]), u128>,
     /// Least cost so far beyond the host's part, and its choices.
-    best: (u64, Vec<Intervention>),
+    best: (u128, Vec<Intervention>),
     /// The cost of the host's part of the whole challenge.
-    host: u64,
+    host: u128,
     /// The host's page programs since counting started, at the end of the challenge.
     programs: u64,
     done: bool,
@@ -91,7 +91,7 @@ impl Search {
             open: BinaryHeap::new(),
             nodes: Vec::new(),
             met: HashMap::new(),
-            best: (u64::MAX, Vec::new()),
+            best: (u128::MAX, Vec::new()),
             host: 0,
             programs: person.counters().programs[Cause::Host as usize],
             done: false,
@@ -118,7 +118,7 @@ impl Search {
     }
 
     /// The cost of the host's own reads and programs since the start.
-    fn host_part(&self, device: &Device) -> u64 {
+    fn host_part(&self, device: &Device) -> u128 {
         let of = |device: &Device| {
             let counters = device.counters();
             match self.challenge.document().goal {
@@ -134,12 +134,12 @@ impl Search {
     }
 
     /// The cost beyond it.
-    fn extra(&self, device: &Device) -> u64 {
+    fn extra(&self, device: &Device) -> u128 {
         self.challenge.cost(device) - self.host_part(device)
     }
 
     /// A lower limit of the cost of every way on from here, beyond the host's part of the challenge. See step 2.
-    fn least(&self, device: &Device) -> u64 {
+    fn least(&self, device: &Device) -> u128 {
         let chip = device.chip();
         let pages_per_block = u64::from(chip.geometry().pages_per_block);
         let to_write = self.programs - device.counters().programs[Cause::Host as usize];
@@ -159,10 +159,10 @@ impl Search {
             super::Goal::Erases => 1,
             super::Goal::Copies => 0,
         };
-        self.extra(device) + erases * each
+        self.extra(device) + u128::from(erases) * each
     }
 
-    fn push(&mut self, least: u64, node: Node) {
+    fn push(&mut self, least: u128, node: Node) {
         let number = self.nodes.len() as u32;
         let left = self.challenge.span().1 - node.request;
         self.open.push((Reverse((least, left, number)), number));
@@ -249,7 +249,7 @@ impl Search {
                 let met = self
                     .met
                     .entry((request, state(&mut next, &self.challenge)))
-                    .or_insert(u64::MAX);
+                    .or_insert(u128::MAX);
                 if *met <= extra {
                     return;
                 }

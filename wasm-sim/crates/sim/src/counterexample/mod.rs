@@ -212,7 +212,7 @@ impl Search {
         let rival = self.rival_costs(&requests);
         let badness = match self.by {
             Badness::Total => {
-                let (own, rival): (u64, u64) = (own.iter().sum(), rival.iter().sum());
+                let (own, rival): (u128, u128) = (own.iter().sum(), rival.iter().sum());
                 // A trace that costs the rival nothing says nothing.
                 own as f64 / rival.max(1_000) as f64
             }
@@ -226,7 +226,7 @@ impl Search {
     }
 
     /// Flash time of each request, ns; and whether the subject could not serve the next one.
-    fn subject_costs(&mut self, requests: &[Request]) -> (Vec<u64>, bool) {
+    fn subject_costs(&mut self, requests: &[Request]) -> (Vec<u128>, bool) {
         let mut device = self.subject_start.clone();
         if let Some(session) = &mut self.session
             && session.begin(&mut device).is_err()
@@ -251,7 +251,7 @@ impl Search {
         (costs, false)
     }
 
-    fn rival_costs(&self, requests: &[Request]) -> Vec<u64> {
+    fn rival_costs(&self, requests: &[Request]) -> Vec<u128> {
         let mut device = self.rival_start.clone();
         let mut costs = Vec::with_capacity(requests.len());
         for request in requests {
@@ -282,8 +282,8 @@ impl Search {
             setup.interventions = session.choices().to_vec();
         }
         let rival = self.rival_costs(&tried.requests);
-        let of = |costs: &[u64]| match self.by {
-            Badness::Total => costs.iter().sum::<u64>() as f64 / 1000.0,
+        let of = |costs: &[u128]| match self.by {
+            Badness::Total => costs.iter().sum::<u128>() as f64 / 1000.0,
             Badness::Request => costs.iter().copied().max().unwrap_or(0) as f64 / 1000.0,
         };
         Some(Counterexample {

@@ -68,7 +68,6 @@ impl Device {
             let mut context = Context::new(&mut self.flash, &mut sink);
             let run = self.ftl.write_run(&mut context, rest);
             let run = run.map_err(|(more, halt)| (served as u32 + more, halt.into()))?;
-            served += run as usize;
             self.flash.counters.host.writes += u64::from(run);
             // The first may have cleaned; each other one was programmed.
             let others = u64::from(run - 1);
@@ -77,8 +76,12 @@ impl Device {
                 self.flash.work.programs - before.programs - others,
                 self.flash.work.erases - before.erases,
             );
-            let each = self.timing.total_ns(0, 1, 0);
-            self.free_at += first + others * each;
+            let first = u64::try_from(first);
+            let first = first.map_err(|_| (served as u32, ServeError::PastTheEnd))?;
+            served += run as usize;
+            let each = self.timing.program_ns;
+            let all = first.saturating_add(others.saturating_mul(each));
+            self.free_at = self.free_at.saturating_add(all);
             for times in [&mut self.service, &mut self.response] {
                 times.record(first);
                 if others > 0 {

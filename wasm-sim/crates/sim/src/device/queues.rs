@@ -68,6 +68,9 @@ impl Device {
             .as_mut()
             .expect("requests are handed out by the parallel model alone");
         let done = parallel.served(events);
+        if parallel.front().now() >= host::END_NS {
+            return Err(ServeError::PastTheEnd);
+        }
         self.done(&done);
         Ok(self.cost_since(before))
     }

@@ -33,7 +33,7 @@ pub fn shown(simulation: &Simulation) -> Option<HostPageCost> {
         let write = |op| op == HostOp::Write;
         writes += u64::from(matches!(event, Event::HostPage { op, .. } if write(*op)));
     }
-    let sum = |of: &[OperationCost]| of.iter().map(|o| o.ns).sum();
+    let sum = |of: &[OperationCost]| of.iter().fold(0, |sum: u64, o| sum.saturating_add(o.ns));
     let cost = HostPageCost {
         op,
         lpn,

@@ -88,7 +88,7 @@ pub struct Comparison {
     first: Option<Loss>,
     /// The cost of the first choice is still to be known.
     open: bool,
-    worst: Vec<(u64, Loss)>,
+    worst: Vec<(u128, Loss)>,
 }
 
 impl Comparison {
@@ -210,7 +210,7 @@ impl Comparison {
     }
 
     /// Keeps the worst; of equal ones the earlier.
-    fn put(&mut self, regret: u64, loss: Loss) {
+    fn put(&mut self, regret: u128, loss: Loss) {
         if regret == 0 {
             return;
         }
@@ -221,7 +221,7 @@ impl Comparison {
 
     /// Flash time, ns, of the requests ahead with these choices in the first, and the scheme's own ones in all others; `None` if they
     /// cannot be served.
-    fn cost(&self, before: &Device, choices: Vec<(u32, u32)>) -> Option<u64> {
+    fn cost(&self, before: &Device, choices: Vec<(u32, u32)>) -> Option<u128> {
         let mut device = before.clone();
         let began = device.work();
         let mut choices = Some(choices);
@@ -234,7 +234,7 @@ impl Comparison {
     }
 
     /// Flash time between two moments, ns.
-    fn time(&self, from: Work, to: Work) -> u64 {
+    fn time(&self, from: Work, to: Work) -> u128 {
         self.setup.timing.total_ns(
             to.reads + to.oob_reads - from.reads - from.oob_reads,
             to.programs - from.programs,
@@ -252,7 +252,7 @@ impl Comparison {
     }
 }
 
-fn us(ns: u64) -> f64 {
+fn us(ns: u128) -> f64 {
     ns as f64 / 1000.0
 }
 

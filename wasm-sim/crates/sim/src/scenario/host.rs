@@ -14,6 +14,7 @@ use super::document::options::check_choice;
 use super::document::{Host, Or, Scenario, Scheduler};
 use super::problem::bounds::{at_least, at_most, from_zero};
 use super::problem::{Checked, Problem};
+use crate::scenario::Setup;
 use crate::scenario::workload::WorkloadSpec;
 
 /// The parallel model of a scenario.
@@ -118,25 +119,57 @@ fn suits(workload: &WorkloadSpec, outstanding: Option<u32>) -> Checked<()> {
             "Keep one of the two.",
         );
     }
-    let mean = match workload {
-        WorkloadSpec::Trace { .. } => {
-            return refuse(
-                "`poisson` draws the times of requests, and a trace has its own",
-                "Leave it out, or take a generated workload.",
-            );
-        }
-        WorkloadSpec::Ops {
-            interarrival_ns, ..
-        } => *interarrival_ns,
-        _ => workload.common().and_then(|common| common.interarrival_ns),
-    };
-    if mean.is_none() {
+    if let WorkloadSpec::Trace { .. } = workload {
+        return refuse(
+            "`poisson` draws the times of requests, and a trace has its own",
+            "Leave it out, or take a generated workload.",
+        );
+    }
+    if interarrival(workload).is_none() {
         return refuse(
             "`poisson` draws times between arrivals, and nothing says how long they are on average",
             "Add `interarrival_ms` to `workload`.",
         );
     }
     Ok(())
+}
+
+/// The mean time between arrivals, ns, of a workload that says one.
+fn interarrival(workload: &WorkloadSpec) -> Option<u64> {
+    match workload {
+        WorkloadSpec::Ops {
+            interarrival_ns, ..
+        } => *interarrival_ns,
+        _ => workload.common()?.interarrival_ns,
+    }
+}
+
+/// That the last request arrives before the end of the clock. In a closed loop no one looks at these times.
+pub(super) fn arrivals_end(setup: &Setup) -> Checked<()> {
+    let closed = |parallel: &Parallel| parallel.front.outstanding.is_some();
+    let (Some(ns), Some(requests)) = (interarrival(&setup.workload), setup.workload.requests())
+    else {
+        return Ok(());
+    };
+    let after_first = u64::from(requests).saturating_sub(1);
+    let end = ::host::END_NS;
+    if setup.parallel.as_ref().is_some_and(closed) || ns.saturating_mul(after_first) < end {
+        return Ok(());
+    }
+    // What the message proposes leaves room for the last requests to be served, and for chance.
+    let poisson = setup.parallel.is_some_and(|parallel| parallel.poisson);
+    let room = if poisson { end / 10 } else { end / 1000 };
+    let (ms, fewer) = (
+        (end - room) / after_first / 1_000_000,
+        (end - room) / ns + 1,
+    );
+    Err(Problem::new(
+        "workload.interarrival_ms",
+        format!(
+            "the last of {requests} requests arrives after the end of the clock, 584 years (2^64 ns)"
+        ),
+        format!("Give {ms}, for example, or {fewer} requests."),
+    ))
 }
 
 #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]

@@ -80,6 +80,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         ));
     }
     setup.scheme.stripe(channels);
+    host::arrivals_end(&setup)?;
     if let Some(requests) = setup.workload.requests() {
         warm_up(setup.warmup_requests, requests)?;
     }

@@ -58,7 +58,7 @@ impl Arrivals {
         let gap = -self.mean_ns * libm::log(1.0 - self.rng.unit());
         #[expect(clippy::cast_sign_loss, reason = "at least 0")]
         let gap = (gap + 0.5) as u64;
-        self.at = self.at.saturating_add(gap);
+        self.at = self.at.saturating_add(gap).min(host::END_NS);
         self.at
     }
 }
@@ -324,7 +324,10 @@ impl Source {
                 return;
             }
         };
-        let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
+        // In a closed loop no one looks at it, and it may be past the end of the clock.
+        let time_ns = self
+            .interarrival_ns
+            .map(|ns| ns.saturating_mul(index.into()));
         let time_ns = self.arrivals.as_mut().map(Arrivals::next).or(time_ns);
         *request = Request {
             time_ns,

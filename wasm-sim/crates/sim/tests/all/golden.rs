@@ -1,4 +1,4 @@
-//! Golden event traces: `testdata/<folder>/*.json`, every folder but `bad`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
+//! Golden event traces: `testdata/<folder>/*.json`, every folder but `bad` and `corners`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -112,11 +112,12 @@ fn the_names_of_events_are_those_that_are_written() {
 #[test]
 fn every_scenario_of_every_folder_runs_as_its_golden_events_say() {
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    // Refusals are tested elsewhere: `scenarios/bad_scenarios.rs`.
+    // These are tested elsewhere: `scenarios/bad_scenarios.rs`, `corners`.
+    let apart = |path: &Path| path.ends_with("bad") || path.ends_with("corners");
     let folders: BTreeSet<PathBuf> = fs::read_dir(&testdata)
         .expect("readable")
         .map(|entry| entry.expect("readable").path())
-        .filter(|path| path.is_dir() && !path.ends_with("bad"))
+        .filter(|path| path.is_dir() && !apart(path))
         .collect();
     for of in SCHEMES.iter().copied().chain(["buffer"]) {
         assert!(folders.contains(&testdata.join(of)), "{of} has no testdata");

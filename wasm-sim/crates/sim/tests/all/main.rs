@@ -4,6 +4,7 @@ mod buffers;
 mod by_hand;
 mod bytes;
 mod chain_model;
+mod corners;
 mod decisions;
 mod desnoyers;
 mod golden;
