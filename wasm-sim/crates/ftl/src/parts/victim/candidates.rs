@@ -12,20 +12,27 @@ use crate::{Candidate, Context, Decision, Event, Facts, GcPolicy, Halt, Role, Si
 const SHOWN: usize = 16;
 
 impl ClosedBlocks {
-    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the GC.
+    /// Takes a victim out: `own`, unless an intervention chooses another, which is none of `barred`. Emits the beginning of the GC.
     pub fn take<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         own: Pbn,
         now: u64,
         threshold: u32,
+        barred: &[Pbn],
     ) -> Result<Pbn, Halt> {
         let g = cx.chip().geometry();
-        cx.list_candidates(Decision::Victim, now, |chip| self.facts(chip, own));
         // A block without an invalid page gives nothing back.
-        let victim = Pbn(cx.decide(Decision::Victim, own.0, |chip, b| {
-            b < g.blocks && self.contains(Pbn(b)) && chip.valid_pages(Pbn(b)) < g.pages_per_block
-        })?);
+        let may = |chip: &Chip, b: u32| {
+            b < g.blocks
+                && self.contains(Pbn(b))
+                && chip.valid_pages(Pbn(b)) < g.pages_per_block
+                && !barred.contains(&Pbn(b))
+        };
+        cx.list_candidates(Decision::Victim, now, |chip| {
+            self.facts(chip, |b| b == own.0 || may(chip, b))
+        });
+        let victim = Pbn(cx.decide(Decision::Victim, own.0, may)?);
         if S::ON {
             let pool = self.book.by_age.list_of(own.0).expect("a closed block");
             // A program that decides has its own list; the one here would take longer than all else.
@@ -55,9 +62,8 @@ impl ClosedBlocks {
     }
 
     /// The closed blocks that may be a victim, longest closed first.
-    fn facts(&self, chip: &Chip, own: Pbn) -> Vec<Facts> {
+    fn facts(&self, chip: &Chip, may: impl Fn(u32) -> bool) -> Vec<Facts> {
         let book = &self.book;
-        let pages = chip.geometry().pages_per_block;
         let facts = |pbn: Pbn| Facts {
             id: pbn.0,
             valid: chip.valid_pages(pbn),
@@ -65,9 +71,8 @@ impl ClosedBlocks {
             closed_at: book.closed_at[pbn.index()],
             dirty: false,
         };
-        let all = self.all().into_iter().map(facts);
-        all.filter(|block| block.valid < pages || block.id == own.0)
-            .collect()
+        let all = self.all().into_iter().filter(|b| may(b.0));
+        all.map(facts).collect()
     }
 
     /// The best candidates of a pool, best first; `victim`, if given, before all others. After a pick of `d_choices` they are the

@@ -5,15 +5,18 @@ use nand::{Lpn, Page, Pbn, Ppn};
 use super::{Dftl, POOL};
 use crate::{Cause, Context, Event, Halt, Role, Sink};
 
+/// The most free blocks that a GC takes: one at each frontier.
+const ALWAYS_ENOUGH: u32 = 2;
+
 impl Dftl {
     /// Steps 6-9.
     pub(super) fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.options.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
-        let victim = self.closed.take(cx, own, self.clock, threshold)?;
-        if victim != own && !self.fits(cx, victim) {
-            return Err(cx.illegal(victim.0));
-        }
+        let barred = self.too_large(cx);
+        let victim = self
+            .closed
+            .take(cx, own, self.clock, threshold, &barred)?;
         let translation = cx.flash.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
@@ -43,11 +46,20 @@ impl Dftl {
             .fewest_valid(&cx.flash.chip, |b| self.fits(cx, b))
     }
 
+    /// The closed blocks that do not fit: no one who decides in the place of the scheme may take one.
+    fn too_large<S>(&self, cx: &Context<'_, S>) -> Vec<Pbn> {
+        if cx.flash.choices.is_empty() || cx.flash.pool.len() >= ALWAYS_ENOUGH {
+            return Vec::new();
+        }
+        let mut all = self.closed.all();
+        all.retain(|&pbn| !self.fits(cx, pbn));
+        all
+    }
+
     /// Whether there are enough free blocks for the GC of a block, before it gives one back.
     fn fits<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> bool {
         let free = cx.flash.pool.len();
-        // The most that a GC takes is a block at each frontier.
-        if free >= 2 {
+        if free >= ALWAYS_ENOUGH {
             return true;
         }
         let pages = cx.flash.chip.geometry().pages_per_block;

@@ -54,7 +54,7 @@ impl Dftl {
             segment: Segment::Probationary,
         });
         if self.options.prefetch > 0 && self.gtd[tpn as usize] != NONE {
-            self.prefetch(cx, lpn);
+            self.prefetch(cx, lpn)?;
         }
         Ok(ppn)
     }
@@ -74,7 +74,7 @@ impl Dftl {
 
     /// Step 4: the mappings after a missed page's come along with it. They take room that costs nothing: free entries, and
     /// those of clean ones that were there before.
-    fn prefetch<S: Sink>(&mut self, cx: &mut Context<'_, S>, missed: Lpn) {
+    fn prefetch<S: Sink>(&mut self, cx: &mut Context<'_, S>, missed: Lpn) -> Result<(), Halt> {
         let next = missed.0 + 1;
         let end = self
             .end_of(self.translation_page_of(missed))
@@ -85,13 +85,11 @@ impl Dftl {
                 continue;
             }
             if self.cmt.is_full() {
-                let leaving = self.cmt.victim().and_then(|victim| self.cmt.get(victim));
-                match leaving {
-                    Some(victim) if !victim.dirty && !(missed.0..end).contains(&victim.lpn.0) => {
-                        self.drop_entry(cx, victim.lpn, false);
-                    }
-                    _ => return,
+                let victim = self.leaving(cx)?;
+                if victim.dirty || (missed.0..end).contains(&victim.lpn.0) {
+                    return Ok(());
                 }
+                self.drop_entry(cx, victim.lpn, false);
             }
             let ppn = self.says_flash(lpn);
             self.lay(cx, lpn, false);
@@ -103,10 +101,11 @@ impl Dftl {
             cx.flash.counters.cmt.prefetched += 1;
             cx.emit(|| Event::CmtPrefetched { lpn, ppn, missed });
         }
+        Ok(())
     }
 
-    /// Step 2: one entry leaves the CMT.
-    pub(super) fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+    /// The victim of a full CMT: by its policy, or by who decides in its place.
+    fn leaving<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<CmtEntry, Halt> {
         let own = self.cmt.victim().expect("a full CMT has entries");
         let cmt = &self.cmt;
         let pages = self.on_flash.len() as u32;
@@ -121,7 +120,12 @@ impl Dftl {
         let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| {
             l < pages && cmt.get(Lpn(l)).is_some()
         })?);
-        let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("legal choices are cached");
+        Ok(self.cmt.get(lpn).expect("legal choices are cached"))
+    }
+
+    /// Step 2: one entry leaves the CMT.
+    pub(super) fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let CmtEntry { lpn, ppn, dirty } = self.leaving(cx)?;
         let tpn = self.translation_page_of(lpn);
         if dirty {
             let mut changes = vec![(lpn, ppn)];

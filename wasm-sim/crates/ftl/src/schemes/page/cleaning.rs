@@ -19,7 +19,7 @@ impl PageMapped {
             let chip = cx.flash.chip.look_ahead_block(own);
             black_box(chip ^ class_of(cx, own) ^ self.closed.look_ahead_victim(own));
         }
-        let victim = self.closed.take(cx, own, self.clock, threshold)?;
+        let victim = self.closed.take(cx, own, self.clock, threshold, &[])?;
         let class = class_of(cx, victim);
         let copied = cx.flash.chip.valid_pages(victim);
         let cools = class == HOT && self.can_cool(cx, victim, copied);

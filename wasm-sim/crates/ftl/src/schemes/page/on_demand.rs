@@ -47,7 +47,7 @@ impl PageMapped {
             .pick(&cx.flash.chip, COLD, self.clock, &mut cx.flash.rng);
         let own = own.ok_or(Halt::NoFreeBlock)?;
         // Only the reserve is free: one block less than two.
-        let victim = self.closed.take(cx, own, self.clock, 2)?;
+        let victim = self.closed.take(cx, own, self.clock, 2, &[])?;
         let copied = cx.flash.chip.valid_pages(victim);
         let (to, _) = self.frontiers[0].room(cx, &mut self.closed, self.clock)?;
         self.frontiers[0].take(copied);
