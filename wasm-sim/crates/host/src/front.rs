@@ -3,7 +3,7 @@
 //! 1. A request that has an arrival time comes then (open loop); one that has none, or any if `outstanding` says so, comes as soon
 //!    as fewer than this many are out, in the queue or in the device (closed loop).
 //! 2. At most [`QUEUE`] requests wait in the scheduler, as in Linux (`nr_requests`); those behind come in when there is room. Their
-//!    wait counts from their arrival.
+//!    wait counts from their arrival. In a closed loop they are out, and the depth of the queue counts them.
 //! 3. Whenever the device has room, the scheduler is asked for what goes there.
 //! 4. It is done when all the operations that it caused are, GC included (SPEC 2). Merged requests are done together.
 //!
@@ -136,11 +136,13 @@ pub struct Front {
     handing: Option<(usize, u32)>,
     /// Came out of the workload, but not yet to the scheduler.
     coming: Option<Coming>,
+    /// Closed loop: they arrived, and the scheduler has no room for them yet. In an open loop it is known when they arrive.
+    behind: VecDeque<Request>,
     /// The workload has ended.
     ended: bool,
     /// Requests that came out of the workload.
     number: u32,
-    /// Requests in the scheduler and in the device.
+    /// Requests behind the scheduler, in it and in the device.
     out: u32,
     depths: Depths,
     totals: Totals,
@@ -188,6 +190,7 @@ impl Front {
             given: 0,
             handing: None,
             coming: None,
+            behind: VecDeque::new(),
             ended: false,
             number: 0,
             out: 0,
@@ -243,7 +246,12 @@ impl Front {
 
     /// Nothing waits, and nothing more comes. The device may be at work.
     fn is_over(&self) -> bool {
-        self.ended && self.coming.is_none() && self.scheduler.is_empty()
+        self.ended && self.coming.is_none() && self.waiting() == 0
+    }
+
+    /// Requests in the queue of the host.
+    fn waiting(&self) -> u32 {
+        self.scheduler.len() + self.behind.len() as u32
     }
 
     fn look(&mut self, pull: &mut dyn FnMut() -> Option<Coming>) {
@@ -260,6 +268,11 @@ impl Front {
 
     /// Steps 1 and 2: whether a request came now.
     fn arrives(&mut self, pull: &mut dyn FnMut() -> Option<Coming>) -> bool {
+        let has_room = self.scheduler.len() < QUEUE;
+        if has_room && let Some(first) = self.behind.pop_front() {
+            self.scheduler.add(first);
+            return true;
+        }
         self.look(pull);
         let Some(coming) = self.coming else {
             return false;
@@ -269,7 +282,7 @@ impl Front {
             Some(at) => at <= self.now,
             None => self.out < self.config.outstanding.unwrap_or(self.config.queue_depth),
         };
-        if !may || self.scheduler.len() >= QUEUE {
+        if !may || !has_room && arrival_ns.is_some() {
             return false;
         }
         let request = Request {
@@ -286,7 +299,11 @@ impl Front {
         self.number += 1;
         self.out += 1;
         self.totals.span.get_or_insert((request.arrival_ns, 0));
-        self.scheduler.add(request);
+        if has_room {
+            self.scheduler.add(request);
+        } else {
+            self.behind.push_back(request);
+        }
         true
     }
 
@@ -348,8 +365,7 @@ impl Front {
 
     fn pass(&mut self, to: u64) {
         let in_device: usize = self.device.iter().map(|given| given.io.parts.len()).sum();
-        self.depths
-            .pass(to, [self.scheduler.len(), in_device as u32]);
+        self.depths.pass(to, [self.waiting(), in_device as u32]);
         self.now = to;
         let mut ended = Vec::new();
         let device = &mut self.device;
@@ -448,6 +464,7 @@ impl Front {
         }
         let in_device = self.device.iter().map(|given| &given.io);
         ahead.extend(self.scheduler.ahead(in_device, self.now));
+        ahead.extend(&self.behind);
         ahead.extend(self.coming.map(|coming| Request {
             number: self.number,
             arrival_ns: coming.time_ns.unwrap_or(self.now),

@@ -45,12 +45,15 @@ options! {
 
 /// The queue of all writes; others are numbered by process.
 const WRITES: u32 = u32::MAX;
+/// A queue has its turn, but its slice begins with its first request, which `quantum` may hold back.
+const NOT_BEGUN: u64 = u64::MAX;
 /// How far back one goes, bytes: 16 MiB.
 pub(super) const BACK_BYTES: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug)]
 struct Slice {
     queue: u32,
+    /// When it is over; [`NOT_BEGUN`] before its first request.
     until: u64,
     /// Requests so far.
     dispatched: u32,
@@ -58,6 +61,19 @@ struct Slice {
     checked: bool,
     /// Until when the next request is waited for.
     idle_until: u64,
+}
+
+impl Slice {
+    /// Without a request so far.
+    fn of(queue: u32, idle_until: u64) -> Self {
+        Self {
+            queue,
+            until: NOT_BEGUN,
+            dispatched: 0,
+            checked: false,
+            idle_until,
+        }
+    }
 }
 
 /// See the module.
@@ -113,14 +129,14 @@ impl Cfq {
     pub(super) fn next(&mut self, now: u64) -> Next {
         // Twice at most: the slice that is under way ends, and the next begins.
         loop {
-            let Some(mut slice) = self.slice.or_else(|| self.begin(now)) else {
+            let Some(mut slice) = self.slice.or_else(|| self.begin()) else {
                 return Next::NEVER;
             };
             let others = !self.turns.is_empty();
             let oldest = self.waiting.first(slice.queue, direction_of(slice.queue));
             let is_over = now >= slice.until || slice.dispatched >= self.most(slice.queue);
             if is_over && !others && oldest.is_some() {
-                slice = self.renewed(slice, now);
+                slice = Slice::of(slice.queue, slice.idle_until);
             }
             match oldest {
                 Some(oldest) if !(is_over && others) => {
@@ -160,7 +176,11 @@ impl Cfq {
             queue: Some(slice.queue),
             taken: slice.dispatched,
             most: if most == u32::MAX { 0 } else { most },
-            until_ns: slice.until,
+            until_ns: if slice.until == NOT_BEGUN {
+                0
+            } else {
+                slice.until
+            },
         }
     }
 
@@ -173,31 +193,18 @@ impl Cfq {
         self.in_device.iter().filter(|&&of| of == queue).count() as u32
     }
 
-    fn begin(&mut self, now: u64) -> Option<Slice> {
-        let queue = self.turns.pop_front()?;
-        let slice = Slice {
-            queue,
-            until: 0,
-            dispatched: 0,
-            checked: false,
-            idle_until: 0,
-        };
-        Some(self.renewed(slice, now))
+    fn begin(&mut self) -> Option<Slice> {
+        Some(Slice::of(self.turns.pop_front()?, 0))
     }
 
-    fn renewed(&self, slice: Slice, now: u64) -> Slice {
-        let time = if slice.queue == WRITES {
+    /// How long a slice is, ns: time enough for what is there.
+    fn time_of(&self, queue: u32) -> u64 {
+        let time = if queue == WRITES {
             self.config.slice_async_ms.ns
         } else {
             self.config.slice_sync_ms.ns
         };
-        Slice {
-            // Time enough for what is there.
-            until: later(now, time.max(1)),
-            dispatched: 0,
-            checked: false,
-            ..slice
-        }
+        time.max(1)
     }
 
     /// Requests of a slice, at most.
@@ -221,6 +228,9 @@ impl Cfq {
         } else {
             self.nearest(slice.queue).unwrap_or(oldest)
         };
+        if slice.until == NOT_BEGUN {
+            slice.until = later(now, self.time_of(slice.queue));
+        }
         slice.checked = true;
         slice.dispatched += 1;
         self.in_device.push(slice.queue);

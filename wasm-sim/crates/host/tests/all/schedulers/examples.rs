@@ -218,7 +218,7 @@ fn cfq_holds_back_what_is_over_the_quantum_while_others_wait() {
 }
 
 /// Requests of a process that are in the device from an earlier slice count: w31 is still there when the writes'
-/// second slice begins.
+/// second turn comes, at 101. Their slice does not begin before w56 goes, so that it does not end either.
 #[test]
 fn cfq_counts_what_an_earlier_slice_left_in_the_device() {
     let mut s = cfq(4, 1);
@@ -232,16 +232,16 @@ fn cfq_counts_what_an_earlier_slice_left_in_the_device() {
     let r62 = given(s.next(1));
     add(&mut s, 2, 2, "w56 r51");
     assert_eq!(told(&s.next(2)), "until 101");
-    // The writes' slice is 101 to 141, that of the reads 141 to 241: each has one request in the device.
-    assert_eq!(told(&s.next(101)), "until 141");
-    assert_eq!(told(&s.next(141)), "until 241");
-    // The end of r62 makes room for r51, that of w31 for w56; each lowers the count of its own queue only.
+    assert_eq!(told(&s.next(101)), "-");
+    assert_eq!(told(&s.next(141)), "-");
+    // The end of r62 lowers the count of its own queue only: r51 would have room, w56 has none.
     s.completed(&r62, 150);
-    assert_eq!(told(&s.next(150)), "r51");
-    add(&mut s, 4, 151, "r40");
-    assert_eq!(told(&s.next(241)), "until 281");
+    assert_eq!(told(&s.next(150)), "-");
+    add(&mut s, 4, 151, "w57");
     s.completed(&w31, 250);
-    assert_eq!(told(&s.next(250)), "w56");
+    assert_eq!(told(&s.next(250)), "w56+2");
+    // The writes have nothing more: the next turn is that of the reads.
+    assert_eq!(told(&s.next(250)), "r51");
 }
 
 /// Nothing waits when its slice ends: what comes then, from another one, need not wait for it.

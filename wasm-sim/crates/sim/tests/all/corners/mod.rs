@@ -1,5 +1,8 @@
 //! Corners of the rules, each with its scenario in `testdata/corners` and its outcome by hand, or by a second computation in the test.
 
+mod cleaning;
+mod schedules;
+mod tables;
 mod times;
 
 use std::path::{Path, PathBuf};
