@@ -39,6 +39,12 @@ impl Flash {
         }
     }
 
+    /// Whether power is yet to be lost. Where that is, scenarios say in 32 bits.
+    #[inline]
+    pub fn may_lose_power(&self) -> bool {
+        self.power_budget <= u32::MAX.into()
+    }
+
     /// Flash operations since counting started.
     pub fn operations(&self) -> u64 {
         self.work.reads + self.work.programs + self.work.erases

@@ -249,11 +249,7 @@ impl Buffering {
             }
         }
         if below.ftl.announces() {
-            // Those of the buffer first.
-            let (fillers, pages): (Vec<_>, Vec<_>) =
-                self.leaving.iter().partition(|page| page.hot.is_none());
-            let all = pages.into_iter().chain(fillers);
-            let all: Vec<Lpn> = all.map(|page: &Leaving| page.lpn).collect();
+            let all: Vec<Lpn> = self.leaving.iter().map(|page| page.lpn).collect();
             below.ftl.announce(below.cx, &all);
         }
         for index in 0..pages {

@@ -68,7 +68,8 @@ impl HotCold {
                 self.recency.get_or_insert_with(|| Recency {
                     last: vec![0; self.logical_pages as usize],
                     rewrites: 0,
-                    mean: 0.0,
+                    sum: 0,
+                    moving: 0.0,
                 });
             }
         }
@@ -127,7 +128,7 @@ impl HotCold {
             lpn,
             hot: false,
             distance: recency.distance(lpn, now),
-            mean: recency.mean,
+            mean: recency.mean(),
         })
     }
 
@@ -157,9 +158,10 @@ impl HotCold {
         if let Some(recency) = &mut self.recency {
             visit.longs(&mut recency.last);
             visit.long(&mut recency.rewrites);
-            let mut mean = recency.mean.to_bits();
-            visit.long(&mut mean);
-            recency.mean = f64::from_bits(mean);
+            visit.long(&mut recency.sum);
+            let mut moving = recency.moving.to_bits();
+            visit.long(&mut moving);
+            recency.moving = f64::from_bits(moving);
         }
     }
 }

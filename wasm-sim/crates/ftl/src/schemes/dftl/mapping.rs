@@ -113,7 +113,8 @@ impl Dftl {
             // Counted when it begins, as its event is: power may be lost before it ends.
             cx.flash.counters.gc.translation_updated += u64::from(cause == Cause::TranslationGc);
             self.rewrite_translation_page(cx, tpn, changes, cause)?;
-            if self.options.gtd_checkpoint_every > 0 {
+            // Only they ask for it, and it takes time.
+            if self.options.gtd_checkpoint_every > 0 || cx.flash.may_lose_power() {
                 let copies = updates
                     .iter()
                     .filter_map(|&(_, ppn)| cx.flash.chip.oob(ppn?));
