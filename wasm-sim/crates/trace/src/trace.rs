@@ -215,24 +215,27 @@ impl Trace {
         short.then(|| (self.end / page_bytes, used as u32))
     }
 
-    /// How many requests start on a page below `logical_pages`.
-    pub fn requests_below(&self, logical_pages: u32, page_bytes: u32) -> u32 {
+    /// How many of the first `requests` requests start on a page below `logical_pages`.
+    pub fn requests_below(&self, logical_pages: u32, page_bytes: u32, requests: u32) -> u32 {
         let limit = match self.facts.unit {
             Unit::Pages => u64::from(logical_pages),
             Unit::Bytes => u64::from(logical_pages) * u64::from(page_bytes),
         };
+        let mut left = requests;
         // Only chunks that the limit goes through have to be read.
-        let below = |(k, chunk): (usize, &crate::columnar::ChunkPlace)| match (chunk.from, chunk.to)
-        {
-            (_, to) if to <= limit => chunk.requests,
-            (from, _) if from >= limit => 0,
-            // Row by row: an engine, which comes here alone, need not hold the code that reads blocks.
-            _ => {
-                let chunk = self.fetch(k);
-                let row = |i| placed(chunk.row(i), &self.bases, self.facts.start_ns);
-                (0..chunk.requests())
-                    .filter(|&i| row(i).offset < limit)
-                    .count() as u32
+        let below = |(k, place): (usize, &crate::columnar::ChunkPlace)| {
+            let first = place.requests.min(left);
+            left -= first;
+            match (place.from, place.to) {
+                _ if first == 0 => 0,
+                (_, to) if to <= limit => first,
+                (from, _) if from >= limit => 0,
+                // Row by row: an engine, which comes here alone, need not hold the code that reads blocks.
+                _ => {
+                    let chunk = self.fetch(k);
+                    let row = |i| placed(chunk.row(i), &self.bases, self.facts.start_ns);
+                    (0..first).filter(|&i| row(i).offset < limit).count() as u32
+                }
             }
         };
         self.facts.chunks.iter().enumerate().map(below).sum()
@@ -278,13 +281,9 @@ impl Trace {
             return displaced;
         }
         let mut aliasing = Aliasing::new(mapper.clone());
-        let mut left = of.1.requests;
-        for request in self.requests(of.1.page_bytes) {
-            if left == 0 {
-                break;
-            }
+        let first = of.1.requests as usize;
+        for request in self.requests(of.1.page_bytes).take(first) {
             aliasing.add(&request);
-            left -= u32::from(mapper.takes(&request));
         }
         kept.insert((of, aliasing.finish())).1
     }

@@ -156,7 +156,7 @@ pub(super) fn arrivals_end(setup: &Setup) -> Checked<()> {
     if setup.parallel.as_ref().is_some_and(closed) || ns.saturating_mul(after_first) < end {
         return Ok(());
     }
-    // What the message proposes leaves room for the last requests to be served, and for chance.
+    // The proposals leave room for the last requests to be served, and for chance.
     let poisson = setup.parallel.is_some_and(|parallel| parallel.poisson);
     let room = if poisson { end / 10 } else { end / 1000 };
     let (ms, fewer) = (

@@ -190,7 +190,7 @@ impl Source {
         }
     }
 
-    /// The requests of a trace that touch the device; only this many of the first of them if `limit` says so.
+    /// The requests of a trace that touch the device, of its first `limit` ones if that says so.
     fn trace(
         setup: &Setup,
         trace: Rc<Trace>,
@@ -207,7 +207,7 @@ impl Source {
         let mapper = Mapper::new(mapping, &trace, span)?;
         let total = match mapping {
             Mapping::Compact | Mapping::Wrap | Mapping::Scale => span.requests,
-            Mapping::Drop => within(trace.requests_below(setup.logical_pages, page_bytes)),
+            Mapping::Drop => trace.requests_below(setup.logical_pages, page_bytes, span.requests),
         };
         Ok(Self::new(
             setup.seed,

@@ -232,7 +232,7 @@ fn a_trace_is_mapped_onto_the_device() {
     assert_eq!(tokens(dropped), "w5 w38+2 t39 w0+40");
     assert_eq!(
         tokens(mapped(r#""mapping": "drop", "requests": 3"#)),
-        "w5 w38+2 t39"
+        "w5 w38+2"
     );
     assert_eq!(mapped(r#""mapping": "wrap", "requests": 99"#).len(), 5);
 }

@@ -50,7 +50,7 @@ pub struct TooFewPages {
 pub struct Span {
     /// Bytes in a page.
     pub page_bytes: u32,
-    /// This many of its first requests that touch the device at all.
+    /// This many of its first requests; under `drop`, some of them may touch no page of the device.
     pub requests: u32,
     /// Logical pages of the device.
     pub logical_pages: u32,

@@ -127,14 +127,20 @@ fn requests_below_a_page_are_counted_without_reading_all() {
     let trace = Trace::open(Box::new(file.clone())).unwrap();
     let opened = *file.reads.borrow();
     for pages in [1, 10, 8191, 8192, 8193, 20_000, 25_000, 30_000] {
-        let counted = trace
-            .requests(4096)
-            .filter(|r| r.first_page < u64::from(pages));
-        assert_eq!(made.requests_below(pages, 4096), counted.count() as u32);
+        for first in [0, 1, 60_000, 200_000, 300_000] {
+            let counted = trace
+                .requests(4096)
+                .take(first as usize)
+                .filter(|r| r.first_page < u64::from(pages));
+            assert_eq!(
+                made.requests_below(pages, 4096, first),
+                counted.count() as u32
+            );
+        }
     }
     let read = *file.reads.borrow();
     assert!(read > opened);
-    trace.requests_below(8192, 4096);
+    trace.requests_below(8192, 4096, 200_000);
     assert_eq!(
         *file.reads.borrow(),
         read,
