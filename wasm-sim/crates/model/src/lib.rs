@@ -35,6 +35,6 @@ mod traffic;
 pub use cleaning::{Cleaning, derivative, write_amplification};
 pub use error::OutOfRange;
 pub use lifetime::residual_lifetime;
-pub use pools::{Age, Pools, Split, marginal};
+pub use pools::{Age, Pools, Settled, Split, marginal};
 pub use spare::{alpha, alpha_of_blocks, alpha_with_trims};
 pub use traffic::Traffic;

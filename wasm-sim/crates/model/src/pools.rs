@@ -32,6 +32,16 @@ pub struct Split {
     pub write_amplification: f64,
 }
 
+/// Where CAT ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settled {
+    /// The division at which the scores of the two pools are equal; if there is none, that at the end of p, 0 or 1, to which the scores
+    /// point: the pool with the smaller score is cleaned, and gives its spare space away.
+    pub split: Split,
+    /// Whether the scores are equal anywhere.
+    pub equal: bool,
+}
+
 /// How CAT counts the age of a block (eq. 23).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Age {
@@ -76,7 +86,7 @@ impl Pools {
     /// Erratum: for Sf 0.1, Np 64, r 0.9, f 0.05 the text compares the optimum, 1.86, with 6.24 for greedy GC of one
     /// pool. Eq. 16 gives 6.50.
     pub fn optimal(&self) -> Split {
-        self.split(falling(|p| {
+        let (p, _) = falling(|p| {
             let Split {
                 alpha_hot,
                 alpha_cold,
@@ -85,7 +95,8 @@ impl Pools {
             let gain = self.r / self.f * -slope(self.cleaning, alpha_hot);
             let cost = (1.0 - self.r) / (1.0 - self.f) * -slope(self.cleaning, alpha_cold);
             gain - cost
-        }))
+        });
+        self.split(p)
     }
 
     /// Where CAT ends that chooses between the two pools, `CAT_hc` (eq. 23-28): the scores of the two are equal.
@@ -96,7 +107,7 @@ impl Pools {
     ///
     /// # Errors
     /// If U is below 1000: ages near 1 have no logarithm to speak of.
-    pub fn cat(&self, age: Age) -> Result<Split, OutOfRange> {
+    pub fn cat(&self, age: Age) -> Result<Settled, OutOfRange> {
         if let Age::Log2 { logical } = age {
             check("U", logical, logical >= 1000.0, "at least 1000 pages")?;
         }
@@ -109,11 +120,13 @@ impl Pools {
             };
             (a - 1.0) * r * a / age
         };
-        Ok(self.split(falling(|p| {
+        let (p, equal) = falling(|p| {
             let split = self.split(p);
             score(self.r, self.f, p, split.hot)
                 - score(1.0 - self.r, 1.0 - self.f, 1.0 - p, split.cold)
-        })))
+        });
+        let split = self.split(p);
+        Ok(Settled { split, equal })
     }
 
     fn split(&self, p: f64) -> Split {
@@ -170,8 +183,8 @@ pub fn marginal(
 
 /// The root of a function that falls from above 0 to below 0 between 0 and 1, by halving: to the last digit in 60 steps.
 /// Where it has one sign only, the end that it points to: greedy GC of small blocks is finite even at alpha 1, so that
-/// a pool may be best left without spare space.
-fn falling(function: impl Fn(f64) -> f64) -> f64 {
+/// a pool may be best left without spare space. Also whether there is a root.
+fn falling(function: impl Fn(f64) -> f64) -> (f64, bool) {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
@@ -181,5 +194,9 @@ fn falling(function: impl Fn(f64) -> f64) -> f64 {
             high = middle;
         }
     }
-    f64::midpoint(low, high)
+    let root = f64::midpoint(low, high);
+    if low > 0.0 && high < 1.0 || function(root) == 0.0 {
+        return (root, true);
+    }
+    (root.round(), false)
 }

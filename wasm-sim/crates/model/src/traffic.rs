@@ -93,5 +93,9 @@ fn phi(x: f64) -> (f64, f64) {
     if e.is_infinite() {
         return (0.0, 0.0);
     }
+    // Where e^2 has no double any more, its quotient is that of x / e alone, to the last digit.
+    if x > 300.0 {
+        return (x / e, (1.0 - x) / e);
+    }
     (x / e, (e - x * (e + 1.0)) / (e * e))
 }

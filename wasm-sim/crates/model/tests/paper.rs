@@ -151,8 +151,11 @@ fn the_text_of_section_5_with_its_erratum() {
 fn linear_cat_is_near_the_optimum_and_logarithmic_cat_is_not() {
     let device = pools(0.1, 64.0, 0.98, 0.08);
     prints(device.optimal().write_amplification, "1.46");
-    prints(device.cat(Age::Linear).unwrap().write_amplification, "1.59");
-    let log = device.cat(Age::Log2 { logical: 1e6 }).unwrap();
+    prints(
+        device.cat(Age::Linear).unwrap().split.write_amplification,
+        "1.59",
+    );
+    let log = device.cat(Age::Log2 { logical: 1e6 }).unwrap().split;
     assert!(log.write_amplification > 1.65, "{log:?}");
 }
 
@@ -362,9 +365,63 @@ proptest! {
         let device = pools(sf, np, r, f);
         let best = device.optimal().write_amplification;
         for age in [Age::Linear, Age::Log2 { logical: 1e6 }] {
-            let cat = device.cat(age).unwrap();
+            let cat = device.cat(age).unwrap().split;
             prop_assert!(cat.write_amplification >= best * (1.0 - 1e-9));
             prop_assert!((0.0..=1.0).contains(&cat.p) && cat.write_amplification.is_finite());
+        }
+    }
+}
+
+/// Eq. 14 as printed in SPEC 8.1 solved by halving, with c alpha and divided by c for greedy (eq. 16).
+fn eq_14(r: f64, f: f64, alpha: f64, c: f64) -> f64 {
+    let turns = |share: f64, part: f64, a: f64| share / libm::expm1(share / part * (c * alpha / a));
+    let excess = |a: f64| 1.0 + turns(r, f, a) + turns(1.0 - r, 1.0 - f, a) - a;
+    let (mut low, mut high) = (1.0, 1e9);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if excess(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low / c).max(1.0)
+}
+
+/// Where nearly all is spare, e^x of the hot pages has a double and its square has none.
+#[test]
+fn hot_and_cold_pages_on_a_device_that_is_nearly_all_spare() {
+    prints(
+        a(&hot_cold(0.992_494, 0.3259), Cleaning::lru(), 0.991_462_7),
+        "1.00281",
+    );
+    prints(
+        a(&hot_cold(0.995_709, 0.1636), greedy(64.0), 0.982_945_2),
+        "1.00444",
+    );
+}
+
+/// Greedy GC of blocks of 2 pages is finite without any spare space. Where nearly all writes are hot, the hot pool has the larger
+/// score even with all of it, and where few are, even the smaller one with none.
+#[test]
+fn cat_says_whether_the_scores_of_the_two_pools_are_equal_anywhere() {
+    let settled = pools(0.1, 64.0, 0.9, 0.05).cat(Age::Linear).unwrap();
+    assert!(settled.equal && settled.split.p > 0.0 && settled.split.p < 1.0);
+    for (r, end) in [(0.99, 1.0), (0.05, 0.0)] {
+        let never = pools(0.02, 2.0, r, 0.5).cat(Age::Linear).unwrap();
+        assert_eq!((never.equal, never.split.p), (false, end));
+    }
+}
+
+proptest! {
+    #[test]
+    fn mixed_pages_are_the_root_of_equation_14_up_to_extremes(
+        sf in 0.01_f64..0.9995, r in 0.0001_f64..0.9999, f in 0.001_f64..0.999, np in 1_u32..300
+    ) {
+        let alpha = alpha(sf).unwrap();
+        for (cleaning, c) in [(Cleaning::lru(), 1.0), (greedy(np.into()), 1.0 + 0.5 / f64::from(np))] {
+            let (ours, root) = (a(&hot_cold(r, f), cleaning, sf), eq_14(r, f, alpha, c));
+            prop_assert!((ours / root - 1.0).abs() < 1e-8, "{ours} for {root}, c {c}");
         }
     }
 }

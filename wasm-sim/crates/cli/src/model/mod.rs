@@ -2,10 +2,11 @@
 
 use clap::{Args, Subcommand};
 use model::{
-    Age, Cleaning, OutOfRange, Split, Traffic, derivative, residual_lifetime, write_amplification,
+    Age, Cleaning, OutOfRange, Settled, Split, Traffic, derivative, residual_lifetime,
+    write_amplification,
 };
 
-use self::table::{Figure, Lists, Table};
+use self::table::{Answer, Figure, Lists, Table};
 use crate::problem::Problem;
 
 mod table;
@@ -224,31 +225,33 @@ impl Kind {
             Self::OptimalSplit(pools) => Table {
                 equation: "Desnoyers, eq. 20-22",
                 lists: pools.lists(),
-                line: Box::new(|g| Ok(split(&g.pools()?.optimal()))),
+                line: Box::new(|g| Ok(split(&g.pools()?.optimal()).into())),
             },
             Self::FixedSplit { pools, p } => Table {
                 equation: "Desnoyers, eq. 20-22",
                 lists: [pools.lists(), vec![("p", p)]].concat(),
                 // p is in the line already.
-                line: Box::new(|g| Ok(split(&g.pools()?.fixed(g.get("p"))?).split_off(1))),
+                line: Box::new(|g| Ok(split(&g.pools()?.fixed(g.get("p"))?).split_off(1).into())),
             },
             Self::CatLinear(pools) => Table {
                 equation: "Desnoyers, eq. 28",
                 lists: pools.lists(),
-                line: Box::new(|g| Ok(split(&g.pools()?.cat(Age::Linear)?))),
+                line: Box::new(|g| Ok(settled(&g.pools()?.cat(Age::Linear)?))),
             },
             Self::CatLog2 { pools, pages } => Table {
                 equation: "Desnoyers, eq. 26, 27",
                 lists: [pools.lists(), vec![("pages", pages)]].concat(),
                 line: Box::new(|g| {
                     let logical = g.get("pages");
-                    Ok(split(&g.pools()?.cat(Age::Log2 { logical })?))
+                    Ok(settled(&g.pools()?.cat(Age::Log2 { logical })?))
                 }),
             },
             Self::Derivative(device) => Table {
                 equation: "Desnoyers, eq. 29",
                 lists: device.lists(),
-                line: Box::new(|g| Ok(vec![("derivative", derivative(g.greedy()?, g.alpha()?)?)])),
+                line: Box::new(|g| {
+                    Ok(vec![("derivative", derivative(g.greedy()?, g.alpha()?)?)].into())
+                }),
             },
             Self::Lifetime {
                 written,
@@ -267,7 +270,7 @@ impl Kind {
                     let [written, capacity, range, cycles] =
                         ["written", "capacity", "range", "cycles"].map(|name| g.get(name));
                     let left = residual_lifetime(written, capacity, range, cycles)?;
-                    Ok(vec![("residual_lifetime", left)])
+                    Ok(vec![("residual_lifetime", left)].into())
                 }),
             },
         }
@@ -319,9 +322,9 @@ impl Classes {
     }
 }
 
-fn one(traffic: &Traffic, cleaning: Cleaning, alpha: f64) -> Result<Vec<Figure>, OutOfRange> {
+fn one(traffic: &Traffic, cleaning: Cleaning, alpha: f64) -> Result<Answer, OutOfRange> {
     let figure = write_amplification(traffic, cleaning, alpha)?;
-    Ok(vec![("write_amplification", figure)])
+    Ok(vec![("write_amplification", figure)].into())
 }
 
 fn split(split: &Split) -> Vec<Figure> {
@@ -333,4 +336,13 @@ fn split(split: &Split) -> Vec<Figure> {
         ("cold", split.cold),
         ("write_amplification", split.write_amplification),
     ]
+}
+
+fn settled(settled: &Settled) -> Answer {
+    Answer {
+        figures: split(&settled.split),
+        note: (!settled.equal).then_some(
+            "The scores of hot and cold blocks are equal at no p: one kind is always cleaned, and p is the end that this leads to.",
+        ),
+    }
 }

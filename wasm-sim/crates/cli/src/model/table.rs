@@ -13,7 +13,22 @@ pub type Figure = (&'static str, f64);
 pub type Lists<'a> = Vec<(&'static str, &'a [f64])>;
 
 /// The results of one combination of them.
-type Line<'a> = dyn Fn(&Given<'_>) -> Result<Vec<Figure>, OutOfRange> + 'a;
+type Line<'a> = dyn Fn(&Given<'_>) -> Result<Answer, OutOfRange> + 'a;
+
+/// The results of a model, and a sentence to know with them.
+pub struct Answer {
+    pub figures: Vec<Figure>,
+    pub note: Option<&'static str>,
+}
+
+impl From<Vec<Figure>> for Answer {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self {
+            figures,
+            note: None,
+        }
+    }
+}
 
 /// A model's answers.
 pub struct Table<'a> {
@@ -69,23 +84,24 @@ impl Given<'_> {
 impl Table<'_> {
     /// As text or JSON.
     pub fn show(&self, as_json: bool) -> Result<String, Problem> {
-        let lines: Vec<Vec<Figure>> = combinations(&self.lists)
+        let lines: Vec<Answer> = combinations(&self.lists)
             .into_iter()
-            .map(|mut line| {
-                let results = (self.line)(&Given(&line))?;
-                line.extend(results);
-                Ok(line)
+            .map(|mut figures| {
+                let results = (self.line)(&Given(&figures))?;
+                figures.extend(results.figures);
+                let note = results.note;
+                Ok(Answer { figures, note })
             })
             .collect::<Result<_, OutOfRange>>()
             .map_err(|fault| problem(&fault))?;
         if !as_json {
             return Ok(text(&lines, self.lists.len()));
         }
-        let object = |line: &Vec<Figure>| -> Map<String, Value> {
-            let figures = line.iter();
-            figures
-                .map(|(name, value)| ((*name).to_owned(), json!(value)))
-                .collect()
+        let object = |line: &Answer| -> Map<String, Value> {
+            let figures = line.figures.iter();
+            let figures = figures.map(|(name, value)| ((*name).to_owned(), json!(value)));
+            let note = line.note.map(|note| ("note".to_owned(), json!(note)));
+            figures.chain(note).collect()
         };
         let lines: Vec<_> = lines.iter().map(object).collect();
         Ok(import::json(
@@ -109,8 +125,9 @@ fn combinations(lists: &[(&'static str, &[f64])]) -> Vec<Vec<Figure>> {
         })
 }
 
-/// Columns under their names; what was given as it was given, results to four decimals.
-fn text(lines: &[Vec<Figure>], given: usize) -> String {
+/// Columns under their names; what was given as it was given, results to four decimals. Below them the notes, each with the numbers of
+/// its lines.
+fn text(lines: &[Answer], given: usize) -> String {
     let shown = |at: usize, value: f64| {
         if at < given {
             value.to_string()
@@ -119,11 +136,12 @@ fn text(lines: &[Vec<Figure>], given: usize) -> String {
         }
     };
     let names: Vec<String> = lines[0]
+        .figures
         .iter()
         .map(|(name, _)| (*name).to_owned())
         .collect();
     let cells = lines.iter().map(|line| {
-        let values = line.iter().enumerate();
+        let values = line.figures.iter().enumerate();
         values.map(|(at, (_, value))| shown(at, *value)).collect()
     });
     let rows: Vec<Vec<String>> = std::iter::once(names).chain(cells).collect();
@@ -137,6 +155,18 @@ fn text(lines: &[Vec<Figure>], given: usize) -> String {
             .collect();
         out += &cells.join("  ");
         out.push('\n');
+    }
+    let mut notes: Vec<&str> = lines.iter().filter_map(|line| line.note).collect();
+    notes.dedup();
+    for note in notes {
+        let noted = (1..).zip(lines).filter(|(_, line)| line.note == Some(note));
+        let numbers: Vec<String> = noted.map(|(number, _)| number.to_string()).collect();
+        let which = match &numbers[..] {
+            _ if lines.len() == 1 => String::new(),
+            [one] => format!("Line {one}: "),
+            many => format!("Lines {}: ", many.join(", ")),
+        };
+        out += &format!("{which}{note}\n");
     }
     out
 }

@@ -132,3 +132,41 @@ fn trims_are_spare_space_that_the_host_gives() {
             .contains("share of trims is 1")
     );
 }
+
+/// One kind of blocks is always cleaned: the p that is printed is no equilibrium, and a note says so.
+#[test]
+fn cat_says_where_the_scores_are_not_equal_anywhere() {
+    let cat = |rest: &[&str]| {
+        lab(&[&["model", "cat-linear", "--sf", "0.02", "--np", "2"], rest].concat())
+    };
+    let text = cat(&["--r", "0.99,0.05", "--f", "0.5"]);
+    let note = "The scores of hot and cold blocks are equal at no p";
+    assert!(
+        done(&text)
+            .lines()
+            .nth(3)
+            .expect("a note")
+            .starts_with(&format!("Lines 1, 2: {note}"))
+    );
+    let table = json(&cat(&["--r", "0.99", "--f", "0.5", "--json"]));
+    assert!(
+        table["lines"][0]["note"]
+            .as_str()
+            .expect("a note")
+            .starts_with(note)
+    );
+    assert_eq!(table["lines"][0]["p"], 1.0);
+    let settled = lab(&[
+        "model",
+        "cat-linear",
+        "--sf",
+        "0.1",
+        "--np",
+        "64",
+        "--r",
+        "0.9",
+        "--f",
+        "0.05",
+    ]);
+    assert_eq!(done(&settled).lines().count(), 2);
+}
