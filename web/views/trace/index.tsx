@@ -15,7 +15,7 @@ import { Aliased, useFit } from './Device';
 import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
-import { Notes } from './Notes';
+import { Notes } from './notes/Notes';
 import { Pace } from './Pace';
 import { Panels } from './Panels';
 import { Portrait } from './Portrait';

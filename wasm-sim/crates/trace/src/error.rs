@@ -192,6 +192,7 @@ impl From<FileError> for ImportError {
 }
 
 impl fmt::Display for ImportError {
+    #[expect(clippy::too_many_lines, reason = "one arm a message")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(error) => write!(f, "{error}"),

@@ -43,12 +43,12 @@ pub enum Note {
         /// The operation that they count as.
         counted: WriteZeroes,
     },
-    /// Deallocations of NVMe, whose trace event has no ranges: passed over.
+    /// Deallocations of `NVMe`, whose trace event has no ranges: passed over.
     NoRanges {
         /// How many.
         commands: u32,
     },
-    /// Addresses of NVMe commands count blocks whose size the file does not say.
+    /// Addresses of `NVMe` commands count blocks whose size the file does not say.
     NvmeBlocks {
         /// The size that was taken, bytes.
         bytes: u32,

@@ -344,14 +344,6 @@ fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
         let plan = format!(r#"{{ "format": 1, "scenario": {own}, "seeds": 1 }}"#);
         file("outside/in", "plan.json", &plan)
     };
-    let result = |path: &str| {
-        let kept = file("outside/in", "kept.json", "");
-        let trace = file("outside/in", "a.ops", "w1 w2\n");
-        done(&lab(&["run", &scenario("a.ops"), "--result", &kept]));
-        let text = std::fs::read_to_string(&kept).unwrap();
-        std::fs::remove_file(trace).unwrap();
-        file("outside/in", "kept.json", &text.replace("a.ops", path))
-    };
     file("outside/in", "a.ops", "w1 w2\n");
     let mut outside = vec![
         secret.clone(),
@@ -360,6 +352,21 @@ fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
     ];
     #[cfg(unix)]
     {
+        // Of a result that was kept, the trace has become a link.
+        let own = file("outside/kept", "a.ops", "w1 w2\n");
+        let text = std::fs::read_to_string(scenario("a.ops")).unwrap();
+        let run = file("outside/kept", "own.json", &text);
+        let kept = file("outside/kept", "kept.json", "");
+        done(&lab(&["run", &run, "--result", &kept]));
+        std::fs::remove_file(&own).unwrap();
+        std::os::unix::fs::symlink(&secret, &own).unwrap();
+        let output = lab(&["reproduce", &kept]);
+        std::fs::remove_file(&own).unwrap();
+        let said = refused(&output);
+        assert!(
+            said.contains("is outside") && !said.contains("root:"),
+            "{said}"
+        );
         let link = std::path::Path::new(&scenario("a.ops")).with_file_name("link.txt");
         let _ = std::fs::remove_file(&link);
         std::os::unix::fs::symlink(&secret, &link).unwrap();
@@ -375,7 +382,6 @@ fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
                 "--fio".to_owned(),
                 format!("{secret}.fio"),
             ],
-            vec!["reproduce".to_owned(), result(&path)],
         ] {
             let args: Vec<_> = args.iter().map(String::as_str).collect();
             let output = lab(&args);

@@ -213,6 +213,7 @@ mod tests {
     use crate::formats::tests::{
         error, lines, missing, not_an_integer, read, read_with, unknown_op,
     };
+    use crate::options::WriteZeroes;
     use crate::text::linux::RWBS;
 
     use Line::{Passed, Requests, Restart};
@@ -389,7 +390,6 @@ Skips: 1 forward (1,005 -  50.0%)
                 .map(|r| r.1)
                 .collect()
         };
-        use crate::options::WriteZeroes;
         assert_eq!(ops(WriteZeroes::Write), [Op::Write, Op::Write]);
         assert_eq!(ops(WriteZeroes::Trim), [Op::Write, Op::Trim]);
         let counted = WriteZeroes::Write;

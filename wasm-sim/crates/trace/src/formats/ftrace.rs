@@ -54,16 +54,10 @@ pub(crate) const SPEC: Spec = Spec {
     grammar: Grammar::Lines(new),
 };
 
-/// The fields behind the event's name, in order.
-const REQUEST: Layout<&[FieldSpec]> = Layout {
-    open: true,
-    ..Layout::new(Separator::Blank, &FIELDS)
-};
-
 struct Ftrace {
     units: Units,
     way: Way,
-    /// Drives of NVMe, which have names.
+    /// Drives of `NVMe`, which have names.
     disks: Names,
     no_ranges: u32,
     sector_given: bool,
@@ -213,12 +207,11 @@ fn lost(line: &[u8]) -> Option<u64> {
     let lost = text
         .windows(4)
         .position(|part| part.eq_ignore_ascii_case(b"lost"))?;
-    let number = match text[lost..].iter().any(u8::is_ascii_digit) {
-        true => &text[lost..],
-        false => {
-            let colon = text.iter().position(|byte| *byte == b':')?;
-            &text[colon..]
-        }
+    let number = if text[lost..].iter().any(u8::is_ascii_digit) {
+        &text[lost..]
+    } else {
+        let colon = text.iter().position(|byte| *byte == b':')?;
+        &text[colon..]
     };
     Some(number_in(number))
 }
@@ -262,7 +255,7 @@ impl Ftrace {
             return Ok(None);
         }
         let columns = [device, rwbs, sector, n];
-        let record = REQUEST.read_fields(&FIELDS[2..], &columns, self.units)?;
+        let record = Layout::<&[FieldSpec]>::read_fields(&FIELDS[2..], &columns, self.units)?;
         Ok(record.map(|record| Record {
             time_ns: Some(time_ns),
             ..record

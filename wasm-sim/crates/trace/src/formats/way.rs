@@ -2,7 +2,7 @@
 //! times. `blkparse` and `ftrace` share this.
 //!
 //! 1. Unless the person names it, that is issue (D) if the file has one, otherwise queue (Q): stacked devices issue nothing
-//!    themselves. Between them are commands of NVMe (N), which only `ftrace` has. The first of a stronger one ends the
+//!    themselves. Between them are commands of `NVMe` (N), which only `ftrace` has. The first of a stronger one ends the
 //!    counting of the weaker, and the requests until then do not count.
 //! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
@@ -18,7 +18,7 @@ use crate::text::line_reader::{Line, Why};
 use crate::text::linux::{Rwbs, rwbs};
 
 /// Requests under way that are kept to know their completions by.
-const UNDER_WAY: usize = 1 << 16;
+const IN_FLIGHT: usize = 1 << 16;
 
 pub(crate) struct Way {
     /// The letter of the event that the person named.
@@ -26,7 +26,7 @@ pub(crate) struct Way {
     /// The strongest so far: Q, N or D.
     strongest: u8,
     /// Requests under way by device and address: bytes, and how many of them are completed.
-    under_way: BTreeMap<(u32, u64), (u64, u64)>,
+    in_flight: BTreeMap<(u32, u64), (u64, u64)>,
     /// Whether there were events Q, I, D, C.
     seen: [bool; 4],
     /// A request has counted.
@@ -57,7 +57,7 @@ impl Way {
         Self {
             named: named.and_then(letter),
             strongest: b'Q',
-            under_way: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             seen: [false; 4],
             counted: false,
             zeroes,
@@ -107,10 +107,10 @@ impl Way {
                 };
             }
             b'D' if self.named == Some(b'C') => {
-                if self.under_way.len() == UNDER_WAY {
-                    self.under_way.clear();
+                if self.in_flight.len() == IN_FLIGHT {
+                    self.in_flight.clear();
                 }
-                self.under_way.insert(at, (record.length, 0));
+                self.in_flight.insert(at, (record.length, 0));
                 return Line::Passed(Why::Action);
             }
             b'C' if !self.completes(at, record) => {
@@ -135,7 +135,7 @@ impl Way {
     /// Step 3: whether a completion is the first of its request. It then becomes the whole request.
     fn completes(&mut self, (device, offset): (u32, u64), record: &mut Record) -> bool {
         let before = self
-            .under_way
+            .in_flight
             .range_mut((device, 0)..=(device, offset))
             .next_back();
         let Some((&(_, start), (length, done))) = before else {
@@ -147,7 +147,7 @@ impl Way {
         let (whole, first) = (*length, *done == 0);
         *done += record.length;
         if *done >= whole {
-            self.under_way.remove(&(device, start));
+            self.in_flight.remove(&(device, start));
         }
         if first {
             (record.address, record.length) = (Address::Byte(start), whole);

@@ -19,7 +19,7 @@ use crate::text::linux::{major, major_minor, minor, rwbs};
 /// The last page a request may touch: one less than the number that means "no page".
 pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
 
-/// The longest trim: the 2^32 sectors of 4 KiB that a range of NVMe may have.
+/// The longest trim: the 2^32 sectors of 4 KiB that a range of `NVMe` may have.
 pub(crate) const LONGEST_TRIM: u64 = 1 << 44;
 
 /// The content of a field.
@@ -186,7 +186,6 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
 
     /// The request of fields that are cut out of a line already, which hold what these columns hold.
     pub fn read_fields(
-        &self,
         columns: &[FieldSpec],
         fields: &[Field<'_>],
         units: Units,

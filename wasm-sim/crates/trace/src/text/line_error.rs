@@ -299,6 +299,10 @@ impl fmt::Display for LineErrorKind {
 
 impl LineErrorKind {
     /// The sentences of what [`LineErrorKind::asks`].
+    #[expect(
+        clippy::many_single_char_names,
+        reason = "two numbers and two names in a message"
+    )]
     fn ask(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NameTwice { what, found } => {
@@ -311,10 +315,12 @@ impl LineErrorKind {
             }
             Self::TwoColumns {
                 what,
-                first: Column { number: a, name: c },
-                second: Column { number: b, name: d },
+                first,
+                second,
             } => {
                 let name = what.name();
+                let (a, b) = (first.number, second.number);
+                let (c, d) = (&first.name, &second.name);
                 write!(
                     f,
                     "column {a} (`{c}`) and column {b} (`{d}`) could both be the {name} of a request. Say which: columns.{name} \

@@ -64,7 +64,7 @@ enum Stage {
 struct Zeros {
     /// Where it is in the text.
     byte: u64,
-    zeros: u64,
+    count: u64,
     /// Bytes behind the zeros.
     more: u64,
 }
@@ -184,38 +184,38 @@ impl Text {
         self.start(true).map_err(|error| match error {
             ImportError::Empty { .. }
             | ImportError::NotRecognised { .. }
-            | ImportError::OutputOfFio { .. } => self.binary(self.bytes),
+            | ImportError::OutputOfFio { .. } => Self::binary(self.bytes),
             error => error,
         })?;
         self.zeros = Some(Zeros {
             byte: self.bytes,
-            zeros: 0,
+            count: 0,
             more: 0,
         });
         self.behind_zero(rest)
     }
 
     fn behind_zero(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
-        let Some(Zeros { byte, zeros, more }) = &mut self.zeros else {
+        let Some(Zeros { byte, count, more }) = &mut self.zeros else {
             return Ok(());
         };
         let mut rest = chunk;
         if *more == 0 {
             let n = chunk.iter().take_while(|&&byte| byte == 0).count();
-            *zeros += n as u64;
+            *count += n as u64;
             rest = &chunk[n..];
         }
         *more += rest.len() as u64;
         let byte = *byte;
-        let few = *zeros < FEWEST_ZEROS as u64;
-        let enough = *more > 0 || *zeros >= MANY_ZEROS;
+        let few = *count < FEWEST_ZEROS as u64;
+        let enough = *more > 0 || *count >= MANY_ZEROS;
         if *more > 0 && few && self.options.on_zeros == OnZeros::Stop {
-            return Err(self.binary(byte));
+            return Err(Self::binary(byte));
         }
         if enough { self.refuse_zeros() } else { Ok(()) }
     }
 
-    fn binary(&self, byte: u64) -> ImportError {
+    fn binary(byte: u64) -> ImportError {
         ImportError::Binary {
             byte: byte as f64,
             looks_like: None,
@@ -224,29 +224,29 @@ impl Text {
 
     /// The error of a recording that was cut off, unless it is to be read up to there.
     fn refuse_zeros(&self) -> Result<(), ImportError> {
-        let Some(Zeros { byte, zeros, .. }) = &self.zeros else {
+        let Some(Zeros { byte, count, .. }) = &self.zeros else {
             return Ok(());
         };
         match &self.stage {
             _ if self.options.on_zeros == OnZeros::End => Ok(()),
             Stage::Body(body) if body.is_good() => Err(ImportError::CutOff {
                 line: body.lines.count,
-                zeros: (*zeros).min(MANY_ZEROS) as u32,
+                zeros: (*count).min(MANY_ZEROS) as u32,
             }),
-            _ => Err(self.binary(*byte)),
+            _ => Err(Self::binary(*byte)),
         }
     }
 
     /// Ends the text at its first zero byte, if there was one: the line that it is in is left out.
     fn end_at_zeros(&mut self) -> Result<(), ImportError> {
         self.refuse_zeros()?;
-        let (Some(Zeros { zeros, more, .. }), Stage::Body(body)) = (&self.zeros, &mut self.stage)
+        let (Some(Zeros { count, more, .. }), Stage::Body(body)) = (&self.zeros, &mut self.stage)
         else {
             return Ok(());
         };
         self.notes.push(Note::CutOff {
             line: body.lines.count,
-            zeros: *zeros as f64,
+            zeros: *count as f64,
             more: *more as f64,
             in_a_line: body.lines.cut(),
         });

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Names {
-    names: Vec<Vec<u8>>,
+    list: Vec<Vec<u8>>,
     numbers: FxHashMap<Vec<u8>, u32>,
     /// The last one: most files stay on one for long.
     last: usize,
@@ -30,12 +30,12 @@ impl Names {
         if let Some(known) = self.known(name) {
             return Some(known);
         }
-        if self.names.len() == Self::MOST {
+        if self.list.len() == Self::MOST {
             return None;
         }
-        self.last = self.names.len();
+        self.last = self.list.len();
         let number = self.first + self.last as u32;
-        self.names.push(name.to_vec());
+        self.list.push(name.to_vec());
         self.numbers.insert(name.to_vec(), number);
         Some(number)
     }
@@ -43,7 +43,7 @@ impl Names {
     /// The number of a name that has come before: it is the last one then.
     #[inline]
     pub fn known(&mut self, name: &[u8]) -> Option<u32> {
-        if self.names.get(self.last).is_none_or(|last| last != name) {
+        if self.list.get(self.last).is_none_or(|last| last != name) {
             self.last = (self.find(name)? - self.first) as usize;
         }
         Some(self.first + self.last as u32)
@@ -55,7 +55,7 @@ impl Names {
 
     /// The name of a number, if it is one of these.
     pub fn name(&self, number: u32) -> Option<String> {
-        let name = self.names.get(number.checked_sub(self.first)? as usize)?;
+        let name = self.list.get(number.checked_sub(self.first)? as usize)?;
         Some(crate::text::excerpt::quote(name))
     }
 }
@@ -76,7 +76,7 @@ mod tests {
             (Some("sdc"), None, None)
         );
         let mut full = Names {
-            names: vec![Vec::new(); Names::MOST],
+            list: vec![Vec::new(); Names::MOST],
             ..Names::default()
         };
         assert_eq!(full.number(b"sda"), None);

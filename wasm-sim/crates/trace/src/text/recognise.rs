@@ -214,7 +214,8 @@ impl<'a> Survey<'a> {
     /// Whether the text is a header and nothing else.
     fn is_header_alone(&self) -> bool {
         let alone = |tally: &Tally| tally.header.is_some() && tally.good + tally.bad == 0;
-        self.tallies.iter().any(alone)
+        // A line that another format reads as a request is no header.
+        self.tallies.iter().any(alone) && self.tallies.iter().all(|tally| tally.good == 0)
     }
 
     /// Steps 2 and 3: the best format, its share and the reasons; `line` is the first one.

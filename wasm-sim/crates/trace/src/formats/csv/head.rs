@@ -66,6 +66,10 @@ struct Place<'a> {
 
 impl<'a> Head<'a> {
     /// Steps 1 to 3, or the reason why they fail.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "its closures share the fields of the line"
+    )]
     pub fn new(line: &'a [u8], options: &Options) -> Result<Self, FieldError> {
         let separator = options.delimiter.map_or_else(|| separator(line), named);
         let all = || {

@@ -89,12 +89,12 @@ impl Devices {
     /// The number of a device that is one, or has come before.
     #[inline]
     fn known(&mut self, text: &[u8]) -> Option<u32> {
-        match self.all_have_names? {
-            true => self.names.known(text),
-            false => match digits(text) {
-                Ok(number) => number.try_into().ok(),
-                Err(_) => self.names.known(text),
-            },
+        let number = digits(text)
+            .ok()
+            .filter(|_| self.all_have_names == Some(false));
+        match number {
+            Some(number) => number.try_into().ok(),
+            None => self.all_have_names.and_then(|_| self.names.known(text)),
         }
     }
 

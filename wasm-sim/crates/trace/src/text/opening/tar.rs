@@ -100,9 +100,7 @@ impl Tar {
     }
 
     fn member(&mut self) {
-        let Some(Header { name, kind, size }) =
-            self.block.first_chunk().and_then(|block| header(block))
-        else {
+        let Some(Header { name, kind, size }) = self.block.first_chunk().and_then(header) else {
             self.done = true;
             return;
         };

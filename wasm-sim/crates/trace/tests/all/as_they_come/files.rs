@@ -31,7 +31,7 @@ fn archives_and_packed_files_are_named_with_what_to_do() {
     ] {
         match import(&Options::default(), bytes) {
             Err(error @ ImportError::Packed { .. }) => {
-                assert!(error.to_string().ends_with(&format!("`{command}`")))
+                assert!(error.to_string().ends_with(&format!("`{command}`")));
             }
             other => panic!("{command}: {:?}", other.map(|trace| trace.len())),
         }

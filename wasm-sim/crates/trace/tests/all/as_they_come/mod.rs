@@ -141,7 +141,7 @@ fn where_nothing_was_issued_what_was_queued_counts_and_that_is_said() {
     assert!((s.sequential_share - 0.25).abs() < 1e-9);
     let action = Action::Queue;
     assert_eq!(trace.summary().notes, [Note::Counted { action }]);
-    assert_eq!(names(&trace), [(230 << 20 | 112, "230,112", 4)]);
+    assert_eq!(names(&trace), [((230 << 20) + 112, "230,112", 4)]);
 }
 
 #[test]

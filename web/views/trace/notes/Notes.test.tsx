@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Note } from '../../protocol/generated/Note';
-import type { Options } from '../../protocol/generated/Options';
-import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
+import type { Note } from '../../../protocol/generated/Note';
+import type { Options } from '../../../protocol/generated/Options';
+import { DEFAULT_OPTIONS } from '../../../protocol/traces/trace-options';
+import type { Import } from '../use-import';
 import { Notes } from './Notes';
-import type { Import } from './use-import';
 
 afterEach(cleanup);
 

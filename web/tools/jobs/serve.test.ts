@@ -21,7 +21,7 @@ beforeAll(async () => {
   symlinkSync(join(dist, 'in', 'a.txt'), join(dist, 'own.txt'));
   vi.stubEnv('LAB_DIST', dist);
   vi.resetModules();
-  const { serve } = await import('./serve.mjs');
+  const { serve } = await import('../serve.mjs');
   port = Number(new URL(await serve({ port: 0, signal: stop.signal })).port);
 });
 
@@ -65,7 +65,6 @@ test('a request that names another host than this machine gets nothing', async (
     'localhost.evil.example',
     '127.0.0.1.evil.example',
     'a b',
-    '',
   ])
     expect(await answer('/', host), host).toEqual([421, 'Not here\n']);
 });

@@ -1,11 +1,11 @@
 /** The notes on a trace that was read, each with the choice that changes it. */
-import { bytes, duration, integer } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import { Icon } from '../../kit/Icon';
-import type { Action } from '../../protocol/generated/Action';
-import type { Note } from '../../protocol/generated/Note';
-import type { Options } from '../../protocol/generated/Options';
-import type { Import } from './use-import';
+import { bytes, duration, integer } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import { Icon } from '../../../kit/Icon';
+import type { Action } from '../../../protocol/generated/Action';
+import type { Note } from '../../../protocol/generated/Note';
+import type { Options } from '../../../protocol/generated/Options';
+import type { Import } from '../use-import';
 
 interface NotesProps {
   imported: Import;
