@@ -5,6 +5,7 @@ import { startEngine } from './app/engines/start-engine';
 import { sayNotKept } from './app/not-kept';
 import { stayOffline } from './app/offline';
 import { say } from './app/page-messages';
+import { unloaded } from './app/unloaded';
 import { onNotKept } from './base/keep';
 import { onLanguage } from './base/language';
 import { packedLesson } from './base/packed';
@@ -30,7 +31,8 @@ addEventListener('vite:preloadError', ({ payload }) => {
 const lab = createLab(startEngine);
 
 // In another page's frame that page may speak to the lab.
-if (window.parent !== window) void import('./app/address/embed').then(({ serveHost }) => serveHost(lab));
+if (window.parent !== window)
+  import('./app/address/embed').then(({ serveHost }) => serveHost(lab)).catch(unloaded);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');

@@ -34,6 +34,7 @@ import { TraceWanted } from './pages/TraceWanted';
 import { DIALOGS, type Panel } from './panels';
 import { Shell } from './Shell';
 import { Update } from './Update';
+import { unloaded } from './unloaded';
 import { useKeys } from './use-keys';
 import './app.css';
 
@@ -144,7 +145,7 @@ function Page() {
     if (instead || slug || onLink || onPolicy || lab.getState().slots[0]) return;
     // As an address, so that reload and Back find it.
     if (onLab && !labelled.example) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
-    else if (!onLab) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
+    else if (!onLab) void lab.getState().told(lab.getState().open(0, exampleText(FIRST_EXAMPLE)));
   }, [lab, slug, onLink, onPolicy, instead, onLab, labelled]);
   // A dialog of the lab is about the scenario that the address had.
   const path = location.split('?')[0];
@@ -381,9 +382,9 @@ function EmbeddedHead() {
           href={link}
           target="_blank"
           rel="noopener"
-          onPointerEnter={() => void point()}
-          onFocus={() => void point()}
-          onPointerDown={() => void point()}
+          onPointerEnter={() => void point().catch(unloaded)}
+          onFocus={() => void point().catch(unloaded)}
+          onPointerDown={() => void point().catch(unloaded)}
         >
           {m.app_whole()}
         </a>
@@ -394,8 +395,7 @@ function EmbeddedHead() {
 
 function Unloaded({ reason, close }: { reason: string; close: () => void }) {
   useEffect(() => {
-    const action = { name: m.app_reload(), act: () => location.reload() };
-    say(m.app_not_loaded({ reason }), { trouble: true, action });
+    unloaded(reason);
     close();
   }, [reason, close]);
   return null;

@@ -277,12 +277,13 @@ function Part({ of, children }: { of?: unknown; children: ReactNode }) {
 function Starting({ fault, wanted }: Pick<ShellProps, 'fault' | 'wanted'>) {
   const crash = useLab((lab) => lab.crash);
   const open = useLab((lab) => lab.open);
+  const told = useLab((lab) => lab.told);
   if (crash === null && wanted) return <div className="starting">{wanted}</div>;
   if (crash === null && fault !== null) {
     return (
       <div className="starting" role="alert">
         <p className="trouble">{fault}</p>
-        <button type="button" onClick={() => void open(0, exampleText(FIRST_EXAMPLE))}>
+        <button type="button" onClick={() => void told(open(0, exampleText(FIRST_EXAMPLE)))}>
           {m.app_link_example()}
         </button>
       </div>

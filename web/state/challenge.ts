@@ -7,7 +7,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Challenges, STATES } from '../protocol/challenges';
-import { EngineFailure } from '../protocol/engine/engine-client';
+import { endingOf, orThrow, outcomeOf, shownOf } from '../protocol/engine/outcome';
 import type { ChallengeShown } from '../protocol/generated/ChallengeShown';
 import type { ChoiceShown } from '../protocol/generated/ChoiceShown';
 import type { Failure } from '../protocol/generated/Failure';
@@ -17,7 +17,6 @@ import type { Optimum } from '../protocol/generated/Optimum';
 import type { Position } from '../protocol/generated/Position';
 import { thingsOf } from './choices';
 import type { LabStore } from './lab/lab';
-import { messageOf } from './lab/recovery';
 
 export interface ChallengeStart {
   goal: Goal;
@@ -108,6 +107,8 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
       const file = withChoices(round, choices, until);
       const known = costs.get(file) ?? challenges.look(file, true).then(({ total }) => total.person);
       costs.set(file, known);
+      // It is asked again, not answered by an old failure.
+      known.catch(() => costs.delete(file));
       return known;
     };
 
@@ -139,8 +140,17 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
       });
       lab.getState().setLimit(placeOf(round));
       lab.getState().setChoices(at && { kind: at.kind, ids: at.options.map(({ id }) => id) });
-      // Where one of the rounds cannot be replayed, the choices are there without their costs.
-      void compare(round).catch(() => undefined);
+      void outcomeOf(compare(round)).then((compared) => {
+        switch (compared.is) {
+          case 'done':
+          // Where one of the rounds cannot be replayed, the choices are there without their costs.
+          case 'refused':
+          case 'cancelled':
+            return;
+          case 'crashed':
+            if (get().round === round) set({ trouble: compared.failure });
+        }
+      });
     };
 
     /** Another round: what is known of the last one does not hold. */
@@ -158,8 +168,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
       try {
         await work();
       } catch (error) {
-        const failure = error instanceof EngineFailure ? error.failure : null;
-        set({ trouble: failure ?? { ...UNKNOWN, message: messageOf(error) } });
+        set({ trouble: shownOf(endingOf(error)) });
       } finally {
         set({ busy: false });
       }
@@ -169,9 +178,8 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
     const stand = async (file: string, rest = false) => {
       const round = await challenges.look(file, rest);
       lab.getState().setLimit(null);
-      const failure = await lab.getState().open(0, round.scenario);
-      if (failure) throw new EngineFailure(failure);
-      await lab.getState().run({ to: 'position', position: placeOf(round) });
+      orThrow(await lab.getState().open(0, round.scenario));
+      orThrow(await lab.getState().run({ to: 'position', position: placeOf(round) }));
       take(round, rest);
     };
 
@@ -223,8 +231,8 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
           const stood = placeOf(round);
           lab.getState().point(null);
           lab.getState().setLimit(null);
-          if (!(await lab.getState().redirect([choice]))) return;
-          await lab.getState().run({ to: 'position', position: stood });
+          orThrow(await lab.getState().redirect([choice]));
+          orThrow(await lab.getState().run({ to: 'position', position: stood }));
           take(next, false);
           const last = next.choices.find((c) => c.request === request && c.decision === decision);
           set({ last: last ?? null });
@@ -273,8 +281,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
           try {
             onFound(await challenges.solve(round.file, { states: STATES, signal: stop.signal, onFound }));
           } catch (error) {
-            const failure = error instanceof EngineFailure ? error.failure : null;
-            if (mine()) set({ trouble: failure ?? { ...UNKNOWN, message: messageOf(error) } });
+            if (mine()) set({ trouble: shownOf(endingOf(error)) });
           } finally {
             if (mine()) set({ searching: false });
           }
@@ -297,5 +304,3 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
 function interventionsOf(scenario: { interventions?: Intervention[] }): Intervention[] {
   return scenario.interventions ?? [];
 }
-
-const UNKNOWN: Failure = { kind: 'crash', message: '', remedy: '', field: null, line: null, column: null };

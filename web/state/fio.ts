@@ -1,25 +1,25 @@
 /** Requests of the lab as a fio job: asked of the engine part by part, since a log may have millions of lines. */
 import { packFio } from '../model/saved/fio-file';
-import type { Failure } from '../protocol/generated/Failure';
+import { done, type Outcome, type Unfinished } from '../protocol/engine/outcome';
 import type { LabStore } from './lab/lab';
 
-/** The zip, or why there is none. */
-export async function fioOf(lab: LabStore, of: 'trace' | 'workload'): Promise<Blob | Failure> {
+/** The zip. */
+export async function fioOf(lab: LabStore, of: 'trace' | 'workload'): Promise<Outcome<Blob>> {
   const first = await lab.getState().logPart(of, 0);
-  if ('kind' in first) return first;
-  let failure: Failure | null = null;
+  if (first.is !== 'done') return first;
+  let ending: Unfinished | null = null;
   async function* log(): AsyncGenerator<string> {
-    for (let part = first as Exclude<typeof first, Failure>; ; ) {
-      yield part.log;
-      if (part.next === part.total) return;
-      const next = await lab.getState().logPart(of, part.next);
-      if ('kind' in next) {
-        failure = next;
+    for (let part = first as typeof first & { is: 'done' }; ; ) {
+      yield part.value.log;
+      if (part.value.next === part.value.total) return;
+      const next = await lab.getState().logPart(of, part.value.next);
+      if (next.is !== 'done') {
+        ending = next;
         return;
       }
       part = next;
     }
   }
-  const packed = await packFio(first.job, log());
-  return failure ?? packed;
+  const packed = await packFio(first.value.job, log());
+  return ending ?? done(packed);
 }

@@ -10,8 +10,9 @@ import { traceOf } from './lab/shared';
 export async function resultOf(lab: LabState, slot: number): Promise<Result | null> {
   const state = lab.slots[slot];
   const scenario = state && parseDocument(state.summary.canonical);
-  const outcome = await lab.report(slot);
-  if (!scenario || !outcome) return null;
+  const report = await lab.told(lab.report(slot));
+  if (!scenario || report.is !== 'done') return null;
+  const outcome = report.value;
   const { position } = state.current.frame;
   const { name, requests } = state.summary;
   const ended = position.request === requests && position.event === 0;
@@ -29,8 +30,8 @@ export async function canonical(lab: LabState, results: readonly Result[]): Prom
   const all: Result[] = [];
   for (const result of results) {
     const checked = await lab.check(JSON.stringify(result.scenario));
-    const scenario = 'kind' in checked ? null : parseDocument(checked.canonical);
-    if (scenario && 'hash' in checked) all.push({ ...result, scenario, hash: checked.hash });
+    const scenario = checked.is === 'done' ? parseDocument(checked.value.canonical) : null;
+    if (scenario && checked.is === 'done') all.push({ ...result, scenario, hash: checked.value.hash });
   }
   return all;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
 import { FakeEngine, REQUESTS } from '../../state/lab/fake-engine';
@@ -32,6 +32,33 @@ test('a host loads a scenario, asks for its position and changes it', async () =
     position: { request: 2, event: 0 },
   });
   expect(await say({ do: 'get' })).toMatchObject({ is: 'state', position: { request: 2, event: 0 } });
+});
+
+test('of two loads one after the other the first gets an error: it was cancelled', async () => {
+  const engine = new FakeEngine();
+  lab = createLab(async () => engine);
+  const first = say({ do: 'load', scenario: 'slow' });
+  await vi.waitFor(() => expect(engine.sent).toContain('open 0'));
+  const second = say({ do: 'load', scenario: 'two' });
+  expect(await first).toMatchObject({ id: 7, is: 'error', kind: 'cancelled' });
+  expect(await second).toMatchObject({ is: 'loaded', name: 'two' });
+  // At once, the second waits behind the first, and is on stage before the first has come to its position.
+  const position = { request: 3 };
+  const both = [say({ do: 'load', scenario: 'one', position }), say({ do: 'load', scenario: 'two' })];
+  expect(await Promise.all(both)).toMatchObject([
+    { is: 'error', kind: 'cancelled' },
+    { is: 'loaded', name: 'two' },
+  ]);
+});
+
+test('a host gets an error for a load that the engine dies of', async () => {
+  await say({ do: 'load', scenario: 'one' });
+  expect(await say({ do: 'load', scenario: 'deadly' })).toMatchObject({
+    is: 'error',
+    kind: 'crash',
+    message: 'a trap',
+  });
+  expect(await say({ do: 'get' })).toMatchObject({ is: 'state', name: 'one' });
 });
 
 test('a scenario may be an object', async () => {

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import type { Progress } from '../../lesson/play/play';
 import { whenSaved } from '../../lesson/play/progress';
 import { numberAt, parseDocument, writeDocument } from '../../model/scenario/document';
+import { CANCELLED, done, type Outcome, type Unfinished } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
 import { optionsOf } from '../../protocol/traces/trace-options';
@@ -101,16 +102,22 @@ async function perform(lab: LabStore, message: Message): Promise<Said<Answer>> {
     case 'load': {
       const { scenario, position, trace } = message;
       const source = typeof scenario === 'string' ? scenario : writeDocument(scenario);
-      const unread = trace ? await readTrace(lab, source, trace) : null;
-      const failure = unread ?? (await lab.getState().open(0, source));
-      if (failure) return refusal(failure);
-      if (position) await lab.getState().run({ to: 'position', position });
+      const read = trace ? await readTrace(lab, source, trace) : done(undefined);
+      if (read.is !== 'done') return unfinished(read);
+      const opened = await lab.getState().open(0, source);
+      if (opened.is !== 'done') return unfinished(opened);
+      const gone = position ? await lab.getState().run({ to: 'position', position }) : opened;
+      if (gone.is !== 'done') return unfinished(gone);
+      // Another load came in between: that one is on stage.
+      if (lab.getState().slots[0]?.source !== source) return unfinished(CANCELLED);
       return { is: 'loaded', ...contents(lab.getState()) } as Said<Answer>;
     }
-    case 'go':
+    case 'go': {
       if (!lab.getState().slots[0]) return nothingOpen();
-      await lab.getState().run({ to: 'position', position: message.position });
+      const gone = await lab.getState().run({ to: 'position', position: message.position });
+      if (gone.is !== 'done') return unfinished(gone);
       return { is: 'position', ...standing(lab.getState()) } as Said<Answer>;
+    }
     case 'get':
       if (!lab.getState().slots[0]) return nothingOpen();
       return { is: 'state', ...contents(lab.getState()) } as Said<Answer>;
@@ -118,16 +125,19 @@ async function perform(lab: LabStore, message: Message): Promise<Said<Answer>> {
 }
 
 /** Reads the trace that a scenario names, as it says. */
-async function readTrace(lab: LabStore, source: string, trace: Blob): Promise<Failure | null> {
+async function readTrace(lab: LabStore, source: string, trace: Blob): Promise<Outcome<unknown>> {
   const document = parseDocument(source);
   const { path, trace_format, reading } = (document?.workload ?? {}) as Partial<ScenarioWorkload>;
   // A text that cannot be read is refused where it is opened.
-  if (!document) return null;
-  if (path === undefined) return wrong('command', 'the scenario runs no trace', 'leave it out', 'trace');
+  if (!document) return done(undefined);
+  if (path === undefined)
+    return {
+      is: 'refused',
+      failure: wrong('command', 'the scenario runs no trace', 'leave it out', 'trace'),
+    };
   const options = optionsOf(trace_format ?? null, reading ?? {});
   const pageBytes = numberAt(document, 'device.page_bytes', 4096);
-  const read = await lab.getState().importTrace(trace, path, options, pageBytes);
-  return 'kind' in read ? read : null;
+  return lab.getState().importTrace(trace, path, options, pageBytes);
 }
 
 function ready(): Said<Answer> {
@@ -146,6 +156,21 @@ function contents(lab: LabState) {
   return (
     slot && { name: slot.summary.name, hash: slot.summary.hash, scenario: slot.source, ...standing(lab) }
   );
+}
+
+/** A host receives every end, a crash too: it does not show the notices of the page. */
+function unfinished(ending: Unfinished): Said<Answer> {
+  switch (ending.is) {
+    case 'refused':
+    case 'crashed':
+      return refusal(ending.failure);
+    case 'cancelled': {
+      const remedy = 'send it again, and the next message when this one is answered';
+      return refusal(
+        wrong('cancelled', 'other work took the place of this, or a person cancelled it', remedy, null),
+      );
+    }
+  }
 }
 
 function refusal({ kind, message, remedy, field }: Failure): Said<Answer> {

@@ -9,6 +9,7 @@ import { navigate, useHashLocation } from 'wouter/use-hash-location';
 import type { Position } from '../../protocol/generated/Position';
 import type { LabState } from '../../state/lab/lab';
 import { useLabStore } from '../../state/use-lab';
+import { unloaded } from '../unloaded';
 import { isExample, textOf } from './examples';
 import type { Link } from './use-link';
 
@@ -84,7 +85,7 @@ export function useAddress(link: Link, off: boolean): void {
       if (serial === seen) return;
       seen = serial;
       clearTimeout(timer);
-      timer = setTimeout(() => void follow(), REST);
+      timer = setTimeout(() => void follow().catch(unloaded), REST);
     });
     /** The text of the scenario that the address holds. */
     let kept: string | null = null;

@@ -5,6 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { inWords } from '../../i18n/failures';
 import type { LinkFault, Shared } from '../../model/saved/share';
 import { numberAt } from '../../model/scenario/document';
+import { shownOf } from '../../protocol/engine/outcome';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { hasTrace, restore, sharedOf } from '../../state/lab/shared';
 import { useLabStore } from '../../state/use-lab';
@@ -47,7 +48,7 @@ export function useLink(): Link {
   );
   const open = useCallback(
     async (shared: Shared) => {
-      const failure = await restore(lab, shared);
+      const failure = shownOf(await restore(lab, shared));
       if (!failure) return;
       const [reason, remedy] = [await inWords(failure.message), await inWords(failure.remedy)];
       refuse(m.app_link_refused({ reason, remedy }));
@@ -84,11 +85,15 @@ export function useLink(): Link {
       const answer = await lab
         .getState()
         .importTrace(file, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
-      if ('kind' in answer) {
-        const [reason, remedy] = [await inWords(answer.message), await inWords(answer.remedy)];
+      const refused = shownOf(answer);
+      if (refused) {
+        const [reason, remedy] = [await inWords(refused.message), await inWords(refused.remedy)];
         say(m.app_link_trace_refused({ file: file.name, reason, remedy }), { trouble: true });
-      } else if (answer.import.hash !== hash) {
-        const found = answer.import.hash;
+      }
+      // Cancelled: the link still waits for its trace.
+      if (answer.is !== 'done') return;
+      if (answer.value.import.hash !== hash) {
+        const found = answer.value.import.hash;
         say(m.app_link_trace_other({ file: file.name, name, found, hash }), { trouble: true });
       } else {
         setWanted(null);

@@ -15,6 +15,7 @@ import { linkCode } from '../address/link-code';
 import { copy, type Link } from '../address/use-link';
 import { offline } from '../offline';
 import { say } from '../page-messages';
+import { unloaded } from '../unloaded';
 import { useFiles } from './use-file';
 
 /** The items of the menu File: the lab as a file, as a link, as part of another page. */
@@ -42,10 +43,9 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
 
   const take = useCallback(
     async (file: File) => {
-      if (await files.open(file)) {
-        if (!STAGE.test(location.hash)) navigate('/lab');
-        return;
-      }
+      const opened = await files.open(file);
+      if (opened === 'opened' && !STAGE.test(location.hash)) navigate('/lab');
+      if (opened !== 'other') return;
       const { looksLikeLesson } = await import('../../model/saved/lesson-file');
       if (await looksLikeLesson(file)) {
         lessonFile.setState({ file });
@@ -83,7 +83,11 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
     if (open) actions.push('save', 'link', 'theme_link', 'embed', 'fio');
     if (slug !== null) actions.push('class_link');
     if (install) actions.push('install');
-    return { actions, act: (action) => void act(action), take: (file) => void take(file) };
+    return {
+      actions,
+      act: (action) => void act(action).catch(unloaded),
+      take: (file) => void take(file).catch(unloaded),
+    };
   }, [open, slug, install, act, take]);
 }
 

@@ -6,6 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { inWords } from '../../i18n/failures';
 import type { SavedFault, SavedLab } from '../../model/saved/saved-file';
 import { numberAt } from '../../model/scenario/document';
+import { shownOf, type Unfinished } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import type { LabStore } from '../../state/lab/lab';
@@ -18,9 +19,14 @@ export interface Files {
   save: (withTheme: boolean) => Promise<void>;
   /** Saves the requests of what is on stage as a fio job. */
   saveFio: () => Promise<void>;
-  /** Opens a saved lab; any other file comes back as `false`. */
-  open: (file: File) => Promise<boolean>;
+  /** Opens a saved lab or a result, and says why it could not. */
+  open: (file: File) => Promise<Opened>;
 }
+
+/** Whether it is on stage now, all stays as it was, or the file is another one. */
+export type Opened = 'opened' | 'stays' | 'other';
+/** `null`: opened. Without a reason: a person cancelled it, or the page has told of a crash. */
+type NotOpened = { reason: string | null } | null;
 
 /** Loaded with the first file. */
 const savedFile = () => import('../../model/saved/saved-file');
@@ -46,27 +52,22 @@ export function useFiles(): Files {
     [lab],
   );
   const open = useCallback(
-    async (file: File) => {
+    async (file: File): Promise<Opened> => {
       const { looksLikeResult } = await resultFile();
-      if (await looksLikeResult(file)) {
-        const reason = await openResult(lab, file);
-        if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
-        return true;
-      }
+      if (await looksLikeResult(file)) return tell(file, await openResult(lab, file));
       const { looksSaved, unpackLab, isSavedFault } = await savedFile();
-      if (!(await looksSaved(file))) return false;
+      if (!(await looksSaved(file))) return 'other';
       const read = await unpackLab(file);
-      const reason = isSavedFault(read) ? reasonOf(read) : await openSaved(lab, read);
-      if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
-      return true;
+      return tell(file, isSavedFault(read) ? { reason: reasonOf(read) } : await openSaved(lab, read));
     },
     [lab],
   );
   const saveFio = useCallback(async () => {
     const { fioOf } = await import('../../state/fio');
     const made = await fioOf(lab, 'workload');
-    if (made instanceof Blob) saveAs(`${nameOf(lab)}.fio.zip`, made, 'application/zip');
-    else say(m.app_save_failed({ reason: await refused(made) }), { trouble: true });
+    if (made.is === 'done') saveAs(`${nameOf(lab)}.fio.zip`, made.value, 'application/zip');
+    const failure = shownOf(made);
+    if (failure) say(m.app_save_failed({ reason: await refused(failure) }), { trouble: true });
   }, [lab]);
   return useMemo(() => ({ save, saveFio, open }), [save, saveFio, open]);
 }
@@ -76,24 +77,24 @@ function nameOf(lab: LabStore): string {
   return lab.getState().slots[0]?.summary.name.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'lab';
 }
 
-/** Opens the first run of a result file. A trace that is not here is asked for as a link asks for it. Returns why it was not opened. */
-async function openResult(lab: LabStore, file: File): Promise<string | null> {
+/** Opens the first run of a result file. A trace that is not here is asked for as a link asks for it. */
+async function openResult(lab: LabStore, file: File): Promise<NotOpened> {
   const { readResult, isResultFault } = await resultFile();
   const read = await readResult(file, __ENGINE_VERSION__);
-  if (isResultFault(read)) return reasonOf(read);
+  if (isResultFault(read)) return { reason: reasonOf(read) };
   const { shared, scenarioHash, runs } = read;
   const checked = await lab.getState().check(JSON.stringify(shared.scenario));
-  if ('kind' in checked) return refused(checked);
-  if (checked.hash !== scenarioHash) return m.app_open_altered({ part: 'scenario' });
+  if (checked.is !== 'done') return notOpened(checked);
+  if (checked.value.hash !== scenarioHash) return { reason: m.app_open_altered({ part: 'scenario' }) };
   if (shared.trace && !hasTrace(lab.getState(), shared.trace)) {
     const { encodeShare, MOST_CHARS } = await linkCode();
     const payload = encodeShare(shared);
-    if (payload.length > MOST_CHARS) return m.app_open_result_trace({ file: file.name });
+    if (payload.length > MOST_CHARS) return { reason: m.app_open_result_trace({ file: file.name }) };
     location.hash = `#/s/${payload}`;
     return null;
   }
-  const failure = await restore(lab, shared);
-  if (failure) return refused(failure);
+  const opened = await restore(lab, shared);
+  if (opened.is !== 'done') return notOpened(opened);
   if (runs > 1) say(m.app_open_result_first({ file: file.name, runs: integer(runs) }));
   return null;
 }
@@ -102,21 +103,34 @@ async function refused({ message, remedy }: Failure): Promise<string> {
   return m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
 }
 
-/** Checks everything before anything is opened. Returns why it was not. */
-async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
+async function notOpened(ending: Unfinished): Promise<NotOpened> {
+  const failure = shownOf(ending);
+  return { reason: failure && (await refused(failure)) };
+}
+
+function tell(file: File, not: NotOpened): Opened {
+  if (!not) return 'opened';
+  const { reason } = not;
+  if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
+  return 'stays';
+}
+
+/** Checks everything before anything is opened. */
+async function openSaved(lab: LabStore, saved: SavedLab): Promise<NotOpened> {
   const { shared, trace } = saved;
   if (shared.trace && trace) {
     const { name, options, hash } = shared.trace;
     const pageBytes = numberAt(shared.scenario, 'device.page_bytes', 4096);
     const read = await lab.getState().importTrace(trace, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
-    if ('kind' in read) return refused(read);
-    if (read.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
+    if (read.is !== 'done') return notOpened(read);
+    if (read.value.import.hash !== hash) return { reason: m.app_open_altered({ part: 'trace' }) };
   }
   const checked = await lab.getState().check(JSON.stringify(shared.scenario));
-  if ('kind' in checked) return refused(checked);
-  if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
-  const failure = await restore(lab, shared);
-  return failure && refused(failure);
+  if (checked.is !== 'done') return notOpened(checked);
+  if (checked.value.hash !== saved.scenarioHash)
+    return { reason: m.app_open_altered({ part: 'scenario.json' }) };
+  const opened = await restore(lab, shared);
+  return opened.is === 'done' ? null : notOpened(opened);
 }
 
 function reasonOf({ kind, detail }: Pick<SavedFault, 'kind' | 'detail'>): string {

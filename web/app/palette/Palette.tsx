@@ -14,6 +14,7 @@ import type { PanelProps } from '../panels';
 import { type Command, commandGroups } from './commands';
 import { found, places } from './search';
 import './palette.css';
+import { unloaded } from '../unloaded';
 
 export function Palette({ close, act, files }: PanelProps) {
   const lab = useLabStore();
@@ -72,9 +73,10 @@ function useLessons(): readonly LessonEntry[] {
   const [entries, setEntries] = useState<readonly LessonEntry[]>([]);
   useEffect(() => {
     let current = true;
-    void import('../../lesson/play/entries')
+    import('../../lesson/play/entries')
       .then(({ lessonEntries }) => lessonEntries())
-      .then((read) => current && setEntries(read));
+      .then((read) => current && setEntries(read))
+      .catch(unloaded);
     return () => {
       current = false;
     };

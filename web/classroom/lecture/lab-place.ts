@@ -4,6 +4,7 @@
  * that the way back survives the page being loaded again.
  */
 import { numberAt, parseDocument } from '../../model/scenario/document';
+import { shownOf } from '../../protocol/engine/outcome';
 import type { Position } from '../../protocol/generated/Position';
 import type { HeatView, LabState, LabStore, Selection } from '../../state/lab/lab';
 
@@ -68,24 +69,25 @@ export async function comeBack(
     const scenario = parseDocument(moment.source);
     const pageBytes = scenario ? numberAt(scenario, 'device.page_bytes', 4096) : 4096;
     const read = await lab.importTrace(traceFile.file, trace.name, traceFile.options, pageBytes);
-    if ('kind' in read) return read.message;
+    if (read.is !== 'done') return shownOf(read)?.message ?? null;
   }
   // In any case: what is seen may be on its way to be replaced.
   if (!elsewhere) {
-    const failure = await lab.open(0, moment.source);
-    if (failure) return failure.message;
+    const opened = await lab.open(0, moment.source);
+    if (opened.is !== 'done') return shownOf(opened)?.message ?? null;
   }
   // Breakpoints first: a move to a position is not stopped by them.
   store.setState({ breakpoints: [...moment.breakpoints], breakpointsOff: [...moment.breakpointsOff] });
   const beside = elsewhere ? null : moment.beside;
   if (beside === null ? lab.comparing : lab.slots[1]?.source !== beside) {
-    const failure = await lab.compare(beside);
-    if (failure) return failure.message;
+    const compared = await lab.compare(beside);
+    if (compared.is !== 'done') return shownOf(compared)?.message ?? null;
   }
   if (lab.grain !== moment.grain) lab.setGrain(moment.grain);
   if (lab.speed !== moment.speed) lab.setSpeed(moment.speed);
   if (elsewhere) return null;
-  await lab.run({ to: 'position', position: moment.position });
+  const gone = await lab.run({ to: 'position', position: moment.position });
+  if (gone.is !== 'done') return null;
   store.setState({ undoable: moment.undoable });
   if (moment.heatView) lab.setHeatView(moment.heatView);
   lab.select(moment.selection);

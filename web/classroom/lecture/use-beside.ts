@@ -10,7 +10,8 @@ export function useBeside(source: string | null): void {
   // The next step's stage is gone to after the comparison has ended: the other run would be taken along.
   useLayoutEffect(() => {
     if (source === null) return;
-    void lab.getState().compare(source);
-    return () => void lab.getState().compare(null);
+    const { compare, told } = lab.getState();
+    void told(compare(source));
+    return () => void told(compare(null));
   }, [lab, source]);
 }

@@ -12,6 +12,7 @@ import { freshVariant } from '../../lesson/play/grade';
 import { type Asked, askedOf, type Play, reduce } from '../../lesson/play/play';
 import { scopeAt, type Variant } from '../../lesson/play/walk';
 import { loadRecall, RECALL } from '../../lesson/recall/recall';
+import { EngineCrash } from '../../protocol/engine/engine-client';
 
 export interface RecallProps {
   slug: string;
@@ -89,7 +90,14 @@ function One({ lesson, course, step, index, asked, act }: OneProps) {
     const ended = new AbortController();
     freshVariant(lesson, course.stations, step, number, course.client, ended.signal)
       .then((made) => !ended.signal.aborted && setVariant(made))
-      .catch(() => undefined);
+      // An engine that died is no question without another: the boundary around this part says so.
+      .catch((error) => {
+        if (ended.signal.aborted) return;
+        setVariant((before) => {
+          if (error instanceof EngineCrash) throw error;
+          return before;
+        });
+      });
     return () => ended.abort();
   }, [lesson, course, number]);
   const scopes = useMemo(() => {

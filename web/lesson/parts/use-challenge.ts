@@ -112,7 +112,7 @@ export function useChallenge(
     let current = true;
     lostAt(ready.challenges, ready.scored, mine.choices)
       .then((index) => current && setLost(index === null ? null : { of: mine, index }))
-      .catch(() => undefined);
+      .catch((error) => current && setFailed(messageOf(error)));
     return () => {
       current = false;
     };

@@ -110,11 +110,14 @@ async function goTo(store: LabStore, place: Place): Promise<boolean> {
   heading = place;
   try {
     if ((before ?? lab.slots[0])?.source !== source) {
-      const failure = await lab.open(0, source);
-      if (failure || mine !== wish) return false;
+      const opened = await lab.told(lab.open(0, source));
+      if (opened.is !== 'done' || mine !== wish) return false;
     }
     const now = store.getState().slots[0]?.current.frame.position;
-    if (before || !now || !same(now, position)) await lab.run({ to: 'position', position });
+    if (before || !now || !same(now, position)) {
+      const gone = await lab.run({ to: 'position', position });
+      if (gone.is !== 'done') return false;
+    }
     return mine === wish;
   } finally {
     if (mine === wish) heading = null;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { EngineCrash } from '../../protocol/engine/engine-client';
 import type { Lesson, Step } from '../language/lesson';
 import { freshVariant } from '../play/grade';
 import type { Asked } from '../play/play';
@@ -18,9 +19,16 @@ export function useVariant(
     const { predict } = step;
     const ended = new AbortController();
     freshVariant(lesson, course.stations, { ...step, predict }, number, course.client, ended.signal)
-      .catch(() => null)
       .then((variant) => {
         if (!ended.signal.aborted) setMade({ of: step, number, variant });
+      })
+      .catch((error) => {
+        if (ended.signal.aborted) return;
+        setMade(() => {
+          // An engine that died is no question without another form: the boundary around this part says so.
+          if (error instanceof EngineCrash) throw error;
+          return { of: step, number, variant: null };
+        });
       });
     return () => ended.abort();
   }, [lesson, step, number, course]);

@@ -9,8 +9,8 @@ import { FailureText } from '../../i18n/FailureText';
 import { Code, type CodeHandle } from '../../kit/code/Code';
 import { Icon } from '../../kit/Icon';
 import { OtherTab } from '../../kit/OtherTab';
+import { endingOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
-import { failureFrom } from '../../protocol/policy/run-policy';
 import type { Scope } from '../language/evaluate';
 import type { PolicyTask, Rules } from '../language/lesson';
 import { AttemptsLeft, WrongText } from '../parts/Question';
@@ -102,7 +102,8 @@ export function PolicyForm(props: PolicyFormProps) {
         if (whole && shown === undefined) answered(text, found.right);
       }
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) fail(failureFrom(error), text);
+      const ending = endingOf(error);
+      if (ending.is !== 'cancelled') fail(ending.failure, text);
     } finally {
       setAt(null);
     }

@@ -2,8 +2,6 @@
  * The one way from a policy's code to its choices. The page's runner is the sandbox (web/app/engines/run-policy.ts), that of Node is
  * `ftl-lab` (web/lesson/policy/node-policies.ts); both give the same choices, which the lab's own engine replays.
  */
-import { EngineFailure } from '../engine/engine-client';
-import type { Failure } from '../generated/Failure';
 import type { PolicyOutcome } from '../generated/PolicyOutcome';
 
 export interface PolicyAsked {
@@ -20,10 +18,3 @@ export interface PolicyAsked {
 
 /** Rejects with an `EngineFailure` in the words of someone who wrote the policy, or an AbortError when it was cancelled. */
 export type RunPolicy = (asked: PolicyAsked) => Promise<PolicyOutcome>;
-
-/** Why a policy could not be run, whatever the reason: the network, too, may be gone. */
-export function failureFrom(error: unknown): Failure {
-  if (error instanceof EngineFailure) return error.failure;
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'policy', message, remedy: '', field: null, line: null, column: null };
-}

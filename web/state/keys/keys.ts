@@ -71,7 +71,7 @@ export const LAB_ACTIONS: Partial<Record<KeyAction, (lab: LabState) => void>> = 
   next_cmt_miss: (lab) => void lab.run({ to: 'next', until: 'cmt miss', back: false }),
   next_hit: (lab) => void lab.runToHit(false),
   previous_hit: (lab) => void lab.runToHit(true),
-  original: (lab) => void lab.compare(null),
+  original: (lab) => void lab.told(lab.compare(null)),
   faster: (lab) => lab.setSpeed(lab.speed * 2),
   slower: (lab) => lab.setSpeed(lab.speed / 2),
   // Side by side the same key leads to where they differ next.

@@ -29,13 +29,13 @@ beforeEach(async () => {
   preferences.getState().set({ grain: 'operation', speed: 10_000 });
   engine = inlineEngine();
   lab = createLab(async () => engine);
-  expect(await state().open(0, THRASHING)).toBeNull();
+  expect(await state().open(0, THRASHING)).toMatchObject({ is: 'done' });
 });
 afterEach(() => engine.close());
 
 test('a run stops at the first of them, says at which, and goes on from there', async () => {
-  expect(await state().addBreakpoint('full_merge or free < 3')).toBeNull();
-  expect(await state().addBreakpoint('erases 2 >= 1')).toBeNull();
+  expect(await state().addBreakpoint('full_merge or free < 3')).toMatchObject({ is: 'done' });
+  expect(await state().addBreakpoint('erases 2 >= 1')).toMatchObject({ is: 'done' });
   expect(state().breakpoints).toEqual(['merge full or free <= 2', 'erases pbn 2 >= 1']);
   await state().run({ to: 'end' });
   expect(at()).toBe('3.2');
@@ -101,12 +101,18 @@ test('a breakpoint that cannot be read changes nothing and says where', async ()
   await state().addBreakpoint('gc');
   await state().addBreakpoint('GC');
   expect(state().breakpoints).toEqual(['gc']);
-  expect(await state().addBreakpoint('merge ful')).toMatchObject({ kind: 'predicate', column: 7 });
-  expect(await state().setBreakpoints(['erase', 'x'])).toMatchObject({ column: 1 });
+  expect(await state().addBreakpoint('merge ful')).toMatchObject({
+    is: 'refused',
+    failure: { kind: 'predicate', column: 7 },
+  });
+  expect(await state().setBreakpoints(['erase', 'x'])).toMatchObject({
+    is: 'refused',
+    failure: { column: 1 },
+  });
   expect(state().breakpoints).toEqual(['gc']);
   expect(state().notices).toEqual([]);
   expect(await state().setBreakpoints(Array.from({ length: 101 }, (_, n) => `write ${n}`))).toMatchObject({
-    message: 'more than 100 alternatives',
+    failure: { message: 'more than 100 alternatives' },
   });
 });
 
@@ -118,9 +124,9 @@ test('a link carries those that are on; one with others opens nothing', async ()
   expect(shared?.view.breakpoints).toEqual(['wa >= 1.5']);
   if (!shared) throw new Error('nothing is open');
   state().removeBreakpoint('wa >= 1.5');
-  expect(await restore(lab, shared)).toBeNull();
+  expect(await restore(lab, shared)).toMatchObject({ is: 'done' });
   expect(state().breakpoints).toEqual(['wa >= 1.5']);
   const wrong = { ...shared, view: { breakpoints: ['block 7 erased'] }, position: { request: 3, event: 0 } };
-  expect(await restore(lab, wrong)).toMatchObject({ kind: 'predicate', column: 1 });
+  expect(await restore(lab, wrong)).toMatchObject({ failure: { kind: 'predicate', column: 1 } });
   expect([at(), state().breakpoints]).toEqual(['0.0', ['wa >= 1.5']]);
 });

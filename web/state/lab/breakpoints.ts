@@ -2,8 +2,8 @@
  * Breakpoints: predicates on events that stop play and runs, and that can be searched for. Their language is the
  * engine's (`sim/src/predicate`); here they are texts.
  */
-import { ask, type EngineClient, EngineFailure, type Progress } from '../../protocol/engine/engine-client';
-import type { Failure } from '../../protocol/generated/Failure';
+import { ask, type EngineClient, type Progress } from '../../protocol/engine/engine-client';
+import { done, type Outcome } from '../../protocol/engine/outcome';
 import type { Target } from '../../protocol/generated/Target';
 
 export interface Breakpoints {
@@ -14,11 +14,11 @@ export interface Breakpoints {
   /** The reason why the last move stopped; `null` when it went where it was sent. */
   stopped: Stopped | null;
   /** Adds a text that the engine can read; otherwise the failure names its error and the column. */
-  addBreakpoint(text: string): Promise<Failure | null>;
+  addBreakpoint(text: string): Promise<Outcome<void>>;
   removeBreakpoint(text: string): void;
   switchBreakpoint(text: string, on: boolean): void;
   /** Takes these in place of all. If one cannot be read nothing changes. */
-  setBreakpoints(texts: readonly string[]): Promise<Failure | null>;
+  setBreakpoints(texts: readonly string[]): Promise<Outcome<void>>;
   /** Goes right after the next event that meets a breakpoint, or the last one before here. */
   runToHit(back: boolean): Promise<void>;
 }
@@ -51,43 +51,47 @@ export function stoppedBy(progress: Progress, target: Target): Stopped | null {
 interface Store {
   get: () => Lists;
   set: (change: Partial<Lists>) => void;
-  engine: () => Promise<EngineClient>;
-  run: (target: Target) => Promise<void>;
+  beside: <T>(work: (client: EngineClient) => Promise<T>) => Promise<Outcome<T>>;
+  run: (target: Target) => Promise<unknown>;
 }
 
 /** The actions, over the store and the engine. */
 export function breakpointActions({
   get,
   set,
-  engine,
+  beside,
   run,
 }: Store): Omit<Breakpoints, keyof Lists | 'stopped'> {
   /** The texts as the engine writes them; that all of them together can be read is asked as well. */
-  const read = async (texts: readonly string[]): Promise<string[] | Failure> => {
-    try {
-      const client = await engine();
+  const read = (texts: readonly string[]) =>
+    beside(async (client) => {
       const text = async (each: string) =>
         (await ask(client, 'predicate', { type: 'predicate', text: each })).text;
       const known: string[] = [];
       for (const each of texts) known.push(await text(each));
       if (known.length > 1) await text(known.join(' or '));
       return [...new Set(known)];
-    } catch (error) {
-      if (error instanceof EngineFailure) return error.failure;
-      throw error;
-    }
-  };
+    });
   const only = (off: readonly string[], breakpoints: readonly string[]) =>
     off.filter((text) => breakpoints.includes(text));
   return {
     async addBreakpoint(text) {
       const alone = await read([text]);
-      if (!Array.isArray(alone)) return alone;
-      const all = await read([...get().breakpoints, ...alone]);
-      // Not its own fault: there are too many.
-      if (!Array.isArray(all)) return { ...all, column: null };
-      set({ breakpoints: all, breakpointsOff: get().breakpointsOff.filter((off) => off !== alone[0]) });
-      return null;
+      if (alone.is !== 'done') return alone;
+      const all = await read([...get().breakpoints, ...alone.value]);
+      switch (all.is) {
+        case 'refused':
+          // Not its own fault: there are too many.
+          return { ...all, failure: { ...all.failure, column: null } };
+        case 'cancelled':
+        case 'crashed':
+          return all;
+        case 'done': {
+          const breakpointsOff = get().breakpointsOff.filter((off) => off !== alone.value[0]);
+          set({ breakpoints: all.value, breakpointsOff });
+          return done(undefined);
+        }
+      }
     },
     removeBreakpoint(text) {
       const breakpoints = get().breakpoints.filter((each) => each !== text);
@@ -99,9 +103,9 @@ export function breakpointActions({
     },
     async setBreakpoints(texts) {
       const breakpoints = await read(texts);
-      if (!Array.isArray(breakpoints)) return breakpoints;
-      set({ breakpoints, breakpointsOff: [] });
-      return null;
+      if (breakpoints.is !== 'done') return breakpoints;
+      set({ breakpoints: breakpoints.value, breakpointsOff: [] });
+      return done(undefined);
     },
     async runToHit(back) {
       const until = stopsOf(get());

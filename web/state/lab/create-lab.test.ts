@@ -17,7 +17,7 @@ beforeEach(async () => {
     engines.push(new FakeEngine());
     return engine();
   });
-  expect(await state().open(0, 'one')).toBeNull();
+  expect(await state().open(0, 'one')).toMatchObject({ is: 'done' });
 });
 
 test('an opened scenario is at its start with a frame and a timeline', () => {
@@ -29,7 +29,7 @@ test('an opened scenario is at its start with a frame and a timeline', () => {
 
 test('a scenario that is refused leaves what was there', async () => {
   const before = state().slots[0];
-  expect(await state().open(0, 'bad')).toMatchObject({ field: 'seed' });
+  expect(await state().open(0, 'bad')).toMatchObject({ is: 'refused', failure: { field: 'seed' } });
   expect(state().slots[0]).toBe(before);
   expect(state().notices).toEqual([]);
 });
@@ -110,7 +110,7 @@ test('the speed stays within what can be shown', () => {
 
 test('in comparison the other cursor follows to the same request', async () => {
   await state().run({ to: 'position', position: { request: 4, event: 0 } });
-  expect(await state().compare('two')).toBeNull();
+  expect(await state().compare('two')).toMatchObject({ is: 'done' });
   expect(at(1)).toEqual({ request: 4, event: 0 });
   await state().step(false, 'request');
   expect(at(1)).toEqual({ request: 5, event: 0 });
@@ -164,13 +164,19 @@ test('commands queued for a dead engine are dropped', async () => {
 });
 
 test('a trace is kept; one that is refused leaves the one before', async () => {
-  expect(await state().importTrace('w1', 'a', {} as never, 4096)).toMatchObject({ name: 'a' });
-  expect(await state().importTrace('bad', 'b', {} as never, 4096)).toMatchObject({ field: 'line' });
+  expect(await state().importTrace('w1', 'a', {} as never, 4096)).toMatchObject({
+    is: 'done',
+    value: { name: 'a' },
+  });
+  expect(await state().importTrace('bad', 'b', {} as never, 4096)).toMatchObject({
+    is: 'refused',
+    failure: { field: 'line' },
+  });
   expect(state().trace?.name).toBe('a');
 });
 
 test('checking says what a scenario is, or what is wrong, and opens nothing', async () => {
-  expect(await state().check('three')).toMatchObject({ name: 'three' });
-  expect(await state().check('bad')).toMatchObject({ field: 'seed' });
+  expect(await state().check('three')).toMatchObject({ is: 'done', value: { name: 'three' } });
+  expect(await state().check('bad')).toMatchObject({ is: 'refused', failure: { field: 'seed' } });
   expect(state().slots[0]?.source).toBe('one');
 });

@@ -3,8 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import { isLarge } from '../../model/large';
 import { parseDocument } from '../../model/scenario/document';
 import { type Divergence, firstDivergence } from '../../protocol/engine/divergence';
-import { ask, type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
-import type { Failure } from '../../protocol/generated/Failure';
+import { ask, type EngineClient } from '../../protocol/engine/engine-client';
+import { CANCELLED, done, endingOf, type Outcome } from '../../protocol/engine/outcome';
 import type { Override } from '../../protocol/generated/Override';
 import type { Target } from '../../protocol/generated/Target';
 import type { ImportedTrace } from '../../protocol/traces/trace-import';
@@ -20,40 +20,13 @@ const SLOWEST = 0.25;
 const FASTEST = 10_000;
 /** In a hall all takes longer: `--pace` of its theme. */
 const HALL = 1.5;
-const CANCELLED: Failure = {
-  kind: 'cancelled',
-  message: 'cancelled',
-  remedy: '',
-  field: null,
-  line: null,
-  column: null,
-};
-
 export const createLab: CreateLab = (engine) => {
   const store = createStore<LabState>()(() => ({}) as LabState);
   const queue = new EngineQueue(store, engine);
   const get = store.getState;
   const set = store.setState;
 
-  /** A failure goes to `notices`; the state is as before. */
-  const noticed = async (work: Promise<unknown>) => {
-    try {
-      await work;
-    } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
-      queue.notice(error.failure);
-    }
-  };
-  /** A failure is returned. */
-  const returned = async (work: Promise<unknown>): Promise<Failure | null> => {
-    try {
-      await work;
-      return null;
-    } catch (error) {
-      if (error instanceof EngineFailure) return error.failure;
-      throw error;
-    }
-  };
+  const noticed = <T>(work: Promise<Outcome<T>>) => queue.told(work);
 
   /** Linked cursors: slot 1 goes to the request of slot 0. */
   const follow = async (client: EngineClient, signal?: AbortSignal, target?: Target) => {
@@ -111,19 +84,22 @@ export const createLab: CreateLab = (engine) => {
 
   const playback = new Playback(
     store,
-    (steps, grain) => step(false, grain, steps),
+    async (steps, grain) => {
+      const made = await noticed(step(false, grain, steps));
+      return made.is === 'done' && made.value;
+    },
     () => (themeOf(preferences.getState()) === 'projector' ? HALL : 1),
   );
 
   /** The last position asked for while others wait: only the youngest is worth going to. */
-  let seek: { target: Target; done: Promise<unknown> } | null = null;
-  const run = (target: Target): Promise<unknown> => {
+  let seek: { target: Target; done: Promise<Outcome<void>> } | null = null;
+  const run = (target: Target): Promise<Outcome<void>> => {
     if (target.to === 'position' && seek?.target.to === 'position') {
       seek.target = target;
       return seek.done;
     }
     queue.supersede();
-    const mine = { target, done: Promise.resolve() as Promise<unknown> };
+    const mine = { target, done: Promise.resolve(CANCELLED as Outcome<void>) };
     if (target.to === 'position') seek = mine;
     mine.done = queue.enqueue('move', async (client, signal) => {
       if (seek === mine) seek = null;
@@ -174,6 +150,16 @@ export const createLab: CreateLab = (engine) => {
 
   let importing: AbortController | null = null;
   let imported: ImportedTrace | null = null;
+  /** Asks the worker that holds the imported trace. Another import closes it: the answer is not wanted then. */
+  const ofImported = async <T>(work: (trace: ImportedTrace) => Promise<T>): Promise<Outcome<T>> => {
+    const mine = imported;
+    if (!mine) return CANCELLED;
+    try {
+      return done(await work(mine));
+    } catch (error) {
+      return imported === mine ? endingOf(error) : CANCELLED;
+    }
+  };
 
   const { speed, grain } = preferences.getState();
   store.setState({
@@ -202,7 +188,12 @@ export const createLab: CreateLab = (engine) => {
     breakpoints: [],
     breakpointsOff: [],
     stopped: null,
-    ...breakpointActions({ get, set, engine: () => queue.engine(), run: (target) => get().run(target) }),
+    ...breakpointActions({
+      get,
+      set,
+      beside: (work) => queue.beside(work),
+      run: (target) => get().run(target),
+    }),
 
     async open(slot, source) {
       const document = parseDocument(source);
@@ -210,11 +201,12 @@ export const createLab: CreateLab = (engine) => {
       const { trace, traceFile } = get();
       if (reading && trace && traceFile) {
         const checked = await get().check(source);
-        if ('kind' in checked) return checked;
-        const read = await get().importTrace(traceFile.file, trace.name, reading, checked.page_bytes);
-        if ('kind' in read) return read;
+        if (checked.is !== 'done') return checked;
+        const { page_bytes: pageBytes } = checked.value;
+        const read = await get().importTrace(traceFile.file, trace.name, reading, pageBytes);
+        if (read.is !== 'done') return read;
       }
-      return returned(open(slot, source));
+      return open(slot, source);
     },
     async foresee(at) {
       const slot = queue.slot(at);
@@ -238,24 +230,22 @@ export const createLab: CreateLab = (engine) => {
       const { undoable } = get();
       if (undoable !== null) await noticed(open(0, undoable));
     },
-    async check(source) {
-      try {
-        const client = await queue.engine();
+    check: (source) =>
+      queue.beside(async (client) => {
         return (await ask(client, 'checked', { type: 'check', scenario: source })).summary;
-      } catch (error) {
-        return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
-      }
+      }),
+    async close(slot) {
+      await noticed(closeSlot(slot));
     },
-    close: (slot) => noticed(closeSlot(slot)),
-    async run(target) {
+    run(target) {
       get().pause();
-      await noticed(run(target));
+      return noticed(run(target));
     },
     async step(back = false, stepGrain) {
       get().pause();
       await noticed(step(back, stepGrain));
     },
-    play: (playGrain) => void noticed(playback.start(playGrain)),
+    play: (playGrain) => void playback.start(playGrain),
     pause: () => playback.stop(),
     cancel: () => queue.cancel(),
     setSpeed(wanted) {
@@ -285,60 +275,53 @@ export const createLab: CreateLab = (engine) => {
     setHeatView: (heatView) => set({ heatView }),
     setAsking: (asking) => set({ asking }),
     look: (slot, fromBlock, toBlock) => void noticed(queue.look(slot, fromBlock, toBlock)),
-    async report(slot) {
-      const asked = queue.enqueue('other', (client) => ask(client, 'report', { type: 'report', slot }));
-      await noticed(asked);
-      return (await asked.catch(() => null))?.report ?? null;
-    },
-    async logPart(of, from) {
+    report: (slot) =>
+      queue.enqueue(
+        'other',
+        async (client) => (await ask(client, 'report', { type: 'report', slot })).report,
+      ),
+    logPart(of, from) {
       const trace = of === 'trace' ? (get().trace?.name ?? null) : null;
       const asked = { type: 'export', slot: 0, trace, from, count: 100_000, page_bytes: 4096 } as const;
-      try {
-        const part = await queue.enqueue('other', (client) => ask(client, 'exported', asked));
-        return part ?? CANCELLED;
-      } catch (error) {
-        return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
-      }
+      return queue.enqueue('other', (client) => ask(client, 'exported', asked));
     },
-    async provenance(ppn) {
+    provenance(ppn) {
       get().pause();
       const asked = queue.enqueue('other', (client, signal) =>
         ask(client, 'provenance', { type: 'provenance', slot: 0, ppn }, queue.jobOf(0, signal)),
       );
-      await noticed(asked);
-      return asked.catch(() => null);
+      return noticed(asked);
     },
+    told: noticed,
     dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
 
-    fork: (interventions) => noticed(fork(() => interventions)),
+    async fork(interventions) {
+      await noticed(fork(() => interventions));
+    },
     forkWith(options) {
       get().pause();
-      return returned(fork((request) => [{ request, set: options }]));
+      return fork((request) => [{ request, set: options }]);
     },
-    async redirect(interventions) {
+    redirect(interventions) {
       get().pause();
-      const done = queue.enqueue('other', async (client) => {
+      const redirected = queue.enqueue('other', async (client) => {
         const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 0, interventions });
         await queue.show(client, 0, 'jump', { summary, source: summary.canonical });
-        return true;
       });
-      await noticed(done);
-      return (await done.catch(() => null)) === true;
+      return noticed(redirected);
     },
     setLimit: (limit) => set({ limit }),
     setChoices: (choices) => set({ choices }),
     count: (counting) => set({ counting }),
     async compare(source) {
-      if (source === null) return returned(closeSlot(1));
+      if (source === null) return closeSlot(1);
       get().pause();
       queue.cancel();
-      return returned(
-        queue.enqueue('other', async (client, signal) => {
-          await queue.open(client, 1, source, signal);
-          set({ comparing: true, divergence: null, divergenceSought: null });
-          await follow(client, signal);
-        }),
-      );
+      return queue.enqueue('other', async (client, signal) => {
+        await queue.open(client, 1, source, signal);
+        set({ comparing: true, divergence: null, divergenceSought: null });
+        await follow(client, signal);
+      });
     },
     async diverge(which) {
       get().pause();
@@ -364,49 +347,30 @@ export const createLab: CreateLab = (engine) => {
       const mine = new AbortController();
       importing = mine;
       job.signal?.addEventListener('abort', () => mine.abort(), { once: true });
-      try {
-        const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
-        const client = await queue.engine();
-        const answer = await client.importTrace(file, { name, options }, pageBytes, hear);
-        imported?.close();
-        imported = answer;
-        const { trace, file: columns } = answer;
-        queue.reimport = (fresh) => fresh.attach(trace.name, columns);
-        const source = typeof file === 'string' ? new Blob([file]) : file;
-        set({ trace, traceFile: { file: source, options, columns } });
-        return trace;
-      } catch (error) {
-        if (error instanceof EngineFailure) return error.failure;
-        if (mine.signal.aborted) return CANCELLED;
-        return { ...CANCELLED, kind: 'crash', message: String(error) };
+      const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
+      const answer = await queue.beside((client) =>
+        client.importTrace(file, { name, options }, pageBytes, hear),
+      );
+      if (answer.is !== 'done') return answer;
+      // Another import took its place while its last answer travelled.
+      if (mine.signal.aborted) {
+        answer.value.close();
+        // The engine has it already, maybe under the name of the one that stays.
+        if (queue.reimport) await queue.beside(queue.reimport);
+        return CANCELLED;
       }
+      imported?.close();
+      imported = answer.value;
+      const { trace, file: columns } = answer.value;
+      queue.reimport = (fresh) => fresh.attach(trace.name, columns);
+      const source = typeof file === 'string' ? new Blob([file]) : file;
+      set({ trace, traceFile: { file: source, options, columns } });
+      return done(trace);
     },
-    async previewTrace(file, name, options) {
-      try {
-        const client = await queue.engine();
-        return await client.previewTrace(file, { name, options });
-      } catch (error) {
-        if (error instanceof EngineFailure) return error.failure;
-        return { ...CANCELLED, kind: 'crash', message: String(error) };
-      }
-    },
-    async fit(device) {
-      try {
-        return (await imported?.fit(device)) ?? null;
-      } catch (error) {
-        if (error instanceof EngineFailure) queue.notice(error.failure);
-        return null;
-      }
-    },
-    async locality(pageBytes, job) {
-      try {
-        return (await imported?.locality(pageBytes, job)) ?? CANCELLED;
-      } catch (error) {
-        if (error instanceof EngineFailure) return error.failure;
-        if (job?.signal?.aborted) return CANCELLED;
-        return { ...CANCELLED, kind: 'crash', message: String(error) };
-      }
-    },
+    previewTrace: (file, name, options) =>
+      queue.beside((client) => client.previewTrace(file, { name, options })),
+    fit: (device) => noticed(ofImported((trace) => trace.fit(device))),
+    locality: (pageBytes, job) => ofImported((trace) => trace.locality(pageBytes, job)),
   });
   return store;
 };

@@ -4,13 +4,16 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { isLarge } from '../../model/large';
+import { ask, type EngineClient, type FrameWindow, type Progress } from '../../protocol/engine/engine-client';
 import {
-  ask,
-  type EngineClient,
-  EngineFailure,
-  type FrameWindow,
-  type Progress,
-} from '../../protocol/engine/engine-client';
+  CANCELLED,
+  crashOf,
+  done,
+  endingOf,
+  type Outcome,
+  shownOf,
+  type Unfinished,
+} from '../../protocol/engine/outcome';
 import type { Command } from '../../protocol/generated/Command';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Lanes } from '../../protocol/generated/Lanes';
@@ -36,6 +39,10 @@ export class EngineQueue {
   private job: { kind: Kind; abort: AbortController } | null = null;
   /** Counts up when an engine dies: what was queued for it is dropped. */
   private generation = 0;
+  /** Engines that died by themselves, of which the page tells. */
+  private readonly dead = new WeakSet<EngineClient>();
+  /** How work ends that was queued for an engine that died. */
+  private dropped: Unfinished = CANCELLED;
   private lastNotice = 0;
   private lastSerial = 0;
   private lanesAt = 0;
@@ -55,23 +62,31 @@ export class EngineQueue {
     private readonly start: () => Promise<EngineClient>,
   ) {}
 
-  /** The engine, started on first need. */
+  /** The engine, started on first need, and again after a start that failed. */
   async engine(): Promise<EngineClient> {
     if (!this.client) {
-      const starting = this.start();
+      const starting = this.begin();
       this.client = starting;
-      const started = await starting;
-      // A command under way fails as well: the first of the two starts the next engine.
-      started.onCrash = (crash) => {
-        this.line = this.line.then(async () => {
-          if (this.client === starting) await this.restart(crash);
-          this.rest();
-        });
-      };
+      starting.catch(() => {
+        if (this.client === starting) this.client = null;
+      });
     }
     const client = await this.client;
     if (!this.store.getState().ready) this.store.setState({ ready: true, crash: null });
     return client;
+  }
+
+  private async begin(): Promise<EngineClient> {
+    const started = await this.start();
+    // A command under way fails as well: the first of the two starts the next engine.
+    started.onCrash = (crash) => {
+      this.dead.add(started);
+      this.line = this.line.then(async () => {
+        if ((await this.client?.catch(() => null)) === started) await this.restart(crash);
+        this.rest();
+      });
+    };
+    return started;
   }
 
   /** Whether another move is queued behind the one under way. */
@@ -79,25 +94,22 @@ export class EngineQueue {
     return this.movesWaiting > 0;
   }
 
-  /**
-   * Does `work` after everything asked before it. Resolves with `null` when it was cancelled or the engine
-   * died; rejects only with `EngineFailure`.
-   */
-  enqueue<T>(kind: Kind, work: Work<T>): Promise<T | null> {
+  /** Does `work` after everything asked before it, and says how it came out. */
+  enqueue<T>(kind: Kind, work: Work<T>): Promise<Outcome<T>> {
     if (kind === 'move') this.movesWaiting += 1;
     const { generation } = this;
-    const result = this.line.then(async () => {
+    const result = this.line.then(async (): Promise<Outcome<T>> => {
       if (kind === 'move') this.movesWaiting -= 1;
-      if (generation !== this.generation) return null;
+      if (generation !== this.generation) return this.dropped;
       const abort = new AbortController();
       this.job = { kind, abort };
       try {
-        return await work(await this.engine(), abort.signal);
+        return done(await work(await this.engine(), abort.signal));
       } catch (error) {
-        if (error instanceof EngineFailure) throw error;
-        if (abort.signal.aborted) return null;
+        const end = endingOf(error);
+        if (end.is !== 'crashed') return end;
         await this.restart(error);
-        return null;
+        return { ...end, told: true };
       } finally {
         this.job = null;
         this.rest();
@@ -105,6 +117,21 @@ export class EngineQueue {
     });
     this.line = result.catch(() => undefined);
     return result;
+  }
+
+  /** Asks the engine what changes nothing on stage, without a place in the line. */
+  async beside<T>(work: (client: EngineClient) => Promise<T>): Promise<Outcome<T>> {
+    let client: EngineClient | null = null;
+    try {
+      client = await this.engine();
+      return done(await work(client));
+    } catch (error) {
+      const end = endingOf(error);
+      if (end.is !== 'crashed') return end;
+      // Where there is nothing on stage its place says that the engine did not start.
+      if (!client && !this.slot(0)) this.store.setState({ crash: messageOf(error) });
+      return { ...end, told: client !== null && this.dead.has(client) };
+    }
   }
 
   /** Cancels the work under way, not what is queued behind it. */
@@ -184,18 +211,18 @@ export class EngineQueue {
   }
 
   /** From now on the frame lists the pages of these blocks of a large device. */
-  async look(slot: number, from: number, to: number): Promise<void> {
+  async look(slot: number, from: number, to: number): Promise<Outcome<void>> {
     const near = this.near[slot];
-    if (!near || (near.from === from && near.to === to)) return;
+    if (!near || (near.from === from && near.to === to)) return done(undefined);
     this.near[slot] = { from, to };
-    await this.refresh(slot);
+    return this.refresh(slot);
   }
 
   /** Fetches the frame of a slot's position once more: another part of it is to be seen. */
-  async refresh(slot: number): Promise<void> {
-    if (this.refreshing.has(slot)) return;
+  async refresh(slot: number): Promise<Outcome<void>> {
+    if (this.refreshing.has(slot)) return done(undefined);
     this.refreshing.add(slot);
-    await this.enqueue('other', async (client) => {
+    const outcome = await this.enqueue('other', async (client) => {
       this.refreshing.delete(slot);
       const state = this.slot(slot);
       if (!state) return;
@@ -204,6 +231,7 @@ export class EngineQueue {
       this.patch(slot, { current, serial: this.lastSerial });
     });
     this.refreshing.delete(slot);
+    return outcome;
   }
 
   /**
@@ -220,7 +248,7 @@ export class EngineQueue {
     if (!now && wait > 0) {
       this.lanesLater ??= setTimeout(() => {
         this.lanesLater = null;
-        void this.enqueue('other', (later) => this.lanes(later, slot, true));
+        void this.told(this.enqueue('other', (later) => this.lanes(later, slot, true)));
       }, wait);
       return;
     }
@@ -230,6 +258,14 @@ export class EngineQueue {
   private async fetchLanes(client: EngineClient, slot: number): Promise<Lanes> {
     this.lanesAt = performance.now();
     return (await ask(client, 'lanes', { type: 'lanes', slot })).lanes;
+  }
+
+  /** A refusal goes to `notices`; the state is as before. `restart` tells of a crash, and a cancellation needs no words. */
+  async told<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const outcome = await work;
+    const failure = shownOf(outcome);
+    if (failure) this.notice(failure);
+    return outcome;
   }
 
   notice(failure: Failure, report?: CrashReport): void {
@@ -297,6 +333,7 @@ export class EngineQueue {
   /** A new engine in place of one that died: recovery.ts says how. */
   private async restart(error: unknown): Promise<void> {
     this.generation += 1;
+    this.dropped = { is: 'crashed', failure: crashOf(error), told: true };
     const before = this.store.getState();
     this.store.setState({ ready: false, crash: messageOf(error), playing: false });
     await this.discard();

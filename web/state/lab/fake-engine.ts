@@ -1,6 +1,7 @@
 /**
  * An engine for tests of the store: simulations of `REQUESTS` requests with `EVENTS` events each, in which
- * nothing happens but going somewhere.
+ * nothing happens but going somewhere. A scenario whose text holds `bad` is refused, one that holds `slow` opens for ever, and of
+ * one that holds `deadly` it dies.
  */
 import {
   type EngineClient,
@@ -31,9 +32,14 @@ export class FakeEngine implements EngineClient {
     if (this.dead) throw this.dead;
     this.sent.push(name(command));
     await Promise.resolve();
+    if ('scenario' in command && command.scenario.includes('deadly')) {
+      this.die();
+      throw this.dead;
+    }
     switch (command.type) {
       case 'open':
         if (command.scenario.includes('bad')) throw refused('seed');
+        if (command.scenario.includes('slow')) await cancelled(options.signal);
         this.at.set(command.slot, 0);
         return { type: 'opened', slot: command.slot, summary: summary(command.scenario) };
       case 'fork':
@@ -83,6 +89,8 @@ export class FakeEngine implements EngineClient {
 
   async importTrace(source: Blob | string, open: { name: string }) {
     if (source === 'bad') throw refused('line');
+    // The worker of imports, not this engine.
+    if (source === 'deadly') throw new EngineCrash('the import ran out of memory');
     const file = new Uint8Array();
     return {
       trace: { name: open.name, statistics: {} } as never,
@@ -142,6 +150,13 @@ export class FakeEngine implements EngineClient {
       hit: null,
     });
   }
+}
+
+/** Rejects once it is cancelled. */
+function cancelled(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 function destination(from: number, target: Extract<Command, { type: 'run' }>['target']): number {

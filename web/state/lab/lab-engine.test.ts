@@ -66,7 +66,7 @@ describe('over the real engine', () => {
   });
 
   test.each(FTLS)('the %s example opens and soon shows what the scheme is about', async (kind) => {
-    expect(await state().open(0, exampleText(kind))).toBeNull();
+    expect(await state().open(0, exampleText(kind))).toMatchObject({ is: 'done' });
     // LAST has streams, hot pages and dead blocks to show before its switch merge.
     const request = kind === 'last' ? 44 : 20;
     await state().run({ to: 'position', position: { request, event: 0 } });
@@ -117,8 +117,8 @@ describe('over the real engine', () => {
     'the %s example runs beside %s to the end, both at the same request',
     async (from, to) => {
       const { left, right } = pairWith(to, parseDocument(exampleText(from)) ?? {});
-      expect(await state().open(0, writeDocument(left))).toBeNull();
-      expect(await state().compare(writeDocument(right))).toBeNull();
+      expect(await state().open(0, writeDocument(left))).toMatchObject({ is: 'done' });
+      expect(await state().compare(writeDocument(right))).toMatchObject({ is: 'done' });
       await state().run({ to: 'end' });
       expect(frame(1)?.position).toEqual(frame(0)?.position);
       expect(frame(1)?.report.host).toEqual(frame(0)?.report.host);
@@ -138,8 +138,10 @@ describe('over the real engine', () => {
       workload: { kind: 'ops', ops: 'w0 w4 w0 w4 r0' },
     };
     const bast = writeDocument({ ...common, ftl: { kind: 'bast', log_blocks: 1 } });
-    expect(await state().open(0, bast)).toBeNull();
-    expect(await state().compare(writeDocument({ ...common, ftl: { kind: 'page' } }))).toBeNull();
+    expect(await state().open(0, bast)).toMatchObject({ is: 'done' });
+    expect(await state().compare(writeDocument({ ...common, ftl: { kind: 'page' } }))).toMatchObject({
+      is: 'done',
+    });
     await state().diverge('first');
     expect(state().divergence).toMatchObject({
       request: { index: 3, lpn: 4 },
@@ -156,9 +158,9 @@ describe('over the real engine', () => {
   });
 
   test('the next difference is looked for behind the one that was found', async () => {
-    expect(await state().open(0, exampleText('bast'))).toBeNull();
+    expect(await state().open(0, exampleText('bast'))).toMatchObject({ is: 'done' });
     const { right } = pairWith('fast', parseDocument(exampleText('bast')) ?? {});
-    expect(await state().compare(writeDocument(right))).toBeNull();
+    expect(await state().compare(writeDocument(right))).toMatchObject({ is: 'done' });
     const found: number[] = [];
     await state().diverge('next');
     for (let divergence = state().divergence; divergence; divergence = state().divergence) {
@@ -174,7 +176,7 @@ describe('over the real engine', () => {
   test('a fork under another policy is what its link opens, and says what cannot change', async () => {
     await state().open(0, exampleText('page'));
     await state().run({ to: 'position', position: { request: 30, event: 0 } });
-    expect(await state().forkWith({ gc_policy: 'fifo' })).toBeNull();
+    expect(await state().forkWith({ gc_policy: 'fifo' })).toMatchObject({ is: 'done' });
     expect(state().comparing).toBe(true);
     const [left, right] = state().slots.map((slot) => slot?.summary.canonical ?? '');
     expect(otherwise(left ?? '', right ?? '')).toEqual({
@@ -193,20 +195,26 @@ describe('over the real engine', () => {
     await state().compare(null);
     const linked = decodeShare(encodeShare(shared ?? ({} as never)));
     if (isFault(linked)) throw new Error(linked.kind);
-    expect(await restore(lab, linked)).toBeNull();
+    expect(await restore(lab, linked)).toMatchObject({ is: 'done' });
     await state().run({ to: 'end' });
     expect([frame(0)?.state_hash, frame(1)?.state_hash]).toEqual(ends);
 
     await state().run({ to: 'position', position: { request: 30, event: 0 } });
     const refused = await state().forkWith({ gc_threshold: 99 });
-    expect(refused).toMatchObject({ field: expect.stringMatching(/set\.gc_threshold$/) });
+    expect(refused).toMatchObject({
+      is: 'refused',
+      failure: { field: expect.stringMatching(/set\.gc_threshold$/) },
+    });
     expect(frame(1)?.position.request).toBe(30);
   });
 
   test('a refused scenario names the field and the line', async () => {
     const bad = setAt(parseDocument(exampleText('bast')) ?? {}, 'ftl.log_blokcs', 3);
     const failure = await state().open(0, writeDocument(bad));
-    expect(failure).toMatchObject({ field: 'ftl.log_blokcs', line: expect.any(Number) });
+    expect(failure).toMatchObject({
+      is: 'refused',
+      failure: { field: 'ftl.log_blokcs', line: expect.any(Number) },
+    });
     expect(state().slots[0]).toBeNull();
   });
 
@@ -222,10 +230,15 @@ describe('over the real engine', () => {
   test('a trace is imported, fitted and run', async () => {
     const text = Array.from({ length: 200 }, (_, i) => `${i * 1000} 0 ${(i * 8) % 640} 8 0`).join('\n');
     const trace = await state().importTrace(text, 'small', DEFAULT_OPTIONS, 4096);
-    expect(trace).toMatchObject({ name: 'small', statistics: { requests: 200, writes: 200 } });
+    expect(trace).toMatchObject({
+      is: 'done',
+      value: { name: 'small', statistics: { requests: 200, writes: 200 } },
+    });
     const device = { page_bytes: 4096, logical_pages: 80, mapping: 'wrap' } as const;
-    expect((await state().fit({ ...device, physical_pages: 100 }))?.cleans).toBe(true);
-    expect((await state().fit({ ...device, physical_pages: 1000 }))?.cleans).toBe(false);
+    expect(await state().fit({ ...device, physical_pages: 100 })).toMatchObject({ value: { cleans: true } });
+    expect(await state().fit({ ...device, physical_pages: 1000 })).toMatchObject({
+      value: { cleans: false },
+    });
     const scenario = setAt(
       setAt(
         setAt(parseDocument(exampleText('page')) ?? {}, 'workload', { kind: 'trace', path: 'small' }),
@@ -235,16 +248,18 @@ describe('over the real engine', () => {
       'device.blocks',
       30,
     );
-    expect(await state().open(0, writeDocument(scenario))).toBeNull();
+    expect(await state().open(0, writeDocument(scenario))).toMatchObject({ is: 'done' });
     await state().run({ to: 'end' });
     expect(frame()?.report.host.writes).toBe(200);
     // A scenario that says how its trace is read.
     const other = setAt(scenario, 'workload.reading', { sector_bytes: 256, last_request: 50 });
-    expect(await state().open(0, writeDocument(other))).toBeNull();
+    expect(await state().open(0, writeDocument(other))).toMatchObject({ is: 'done' });
     expect(state().traceFile?.options).toMatchObject({ sector_bytes: 256, last_request: 50 });
     expect(state().trace?.statistics.requests).toBe(50);
     const wrong = setAt(scenario, 'workload.reading', { sectors: 1 });
-    expect(await state().open(0, writeDocument(wrong))).toMatchObject({ kind: 'scenario' });
-    expect(await state().importTrace('oops', 'bad', DEFAULT_OPTIONS, 4096)).toMatchObject({ kind: 'trace' });
+    expect(await state().open(0, writeDocument(wrong))).toMatchObject({ failure: { kind: 'scenario' } });
+    expect(await state().importTrace('oops', 'bad', DEFAULT_OPTIONS, 4096)).toMatchObject({
+      failure: { kind: 'trace' },
+    });
   });
 });

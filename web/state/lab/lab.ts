@@ -8,6 +8,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Divergence } from '../../protocol/engine/divergence';
 import type { EngineClient, FrameWithCells, Progress, ReplyOf } from '../../protocol/engine/engine-client';
+import type { Outcome } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
 import type { Grain } from '../../protocol/generated/Grain';
@@ -85,7 +86,7 @@ export interface HeatView {
 
 /**
  * A trouble to be shown until dismissed; the state before it is untouched. Kinds beyond the engine's own:
- * `crash` (it was restarted; `message` says why it died, `remedy` what it was doing), `cancelled`.
+ * `crash` (it was restarted; `message` says why it died).
  */
 interface Notice {
   id: number;
@@ -134,20 +135,20 @@ export interface LabState extends Breakpoints {
   traceFile: { file: Blob; options: Options; columns: TraceFile } | null;
   notices: Notice[];
 
-  /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
-  open(slot: number, source: string): Promise<Failure | null>;
+  /** Opens a scenario text. If it does not come to that the slot stays; a refusal is returned, not put in `notices`. */
+  open(slot: number, source: string): Promise<Outcome<void>>;
   /** Finds out how the run in a slot ends, if it is short. */
   foresee(slot: 0 | 1): Promise<void>;
   /** Opens what slot 0 held before the last `open`. */
   undo(): Promise<void>;
   /** Whether a scenario text is sound, without opening it. */
-  check(source: string): Promise<Summary | Failure>;
+  check(source: string): Promise<Outcome<Summary>>;
   close(slot: number): Promise<void>;
   /**
    * Runs slot 0 (and in comparison the other one) to a target. Breakpoints stop what goes on from here, but not a move
-   * to a position. Failures go to `notices`.
+   * to a position. Refusals go to `notices`.
    */
-  run(target: Target): Promise<void>;
+  run(target: Target): Promise<Outcome<void>>;
   /** One step by the current grain, or the given one. */
   step(back?: boolean, grain?: Grain): Promise<void>;
   /** Plays by the grain that is set, or by the given one. */
@@ -163,26 +164,28 @@ export interface LabState extends Breakpoints {
   setAsking(asking: boolean): void;
   /** On a large device, the frame then lists the pages of these blocks one by one: they are near enough to read. */
   look(slot: number, fromBlock: number, toBlock: number): void;
-  /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
-  report(slot: number): Promise<Report | null>;
+  /** The report with the hash of the state, which frames of large devices lack. */
+  report(slot: number): Promise<Outcome<Report>>;
   /**
    * Requests from `from` on as a log that fio replays: of the imported trace, or of what slot 0 runs. One part after the other, from 0.
    */
-  logPart(of: 'trace' | 'workload', from: number): Promise<ReplyOf<'exported'> | Failure>;
-  /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or is not available. */
-  provenance(ppn: number): Promise<ReplyOf<'provenance'> | null>;
+  logPart(of: 'trace' | 'workload', from: number): Promise<Outcome<ReplyOf<'exported'>>>;
+  /** How a page of slot 0 came to hold what it holds. A refusal goes to `notices`, too. */
+  provenance(ppn: number): Promise<Outcome<ReplyOf<'provenance'>>>;
+  /** Puts a refusal into `notices`, where no place of the page shows it. */
+  told<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>>;
   dismiss(notice: number): void;
   /** Copies slot 0 at its current request into slot 1, with decisions overridden, and compares. */
   fork(interventions: Intervention[]): Promise<void>;
   /** The same with other options of the FTL from the current request on. */
-  forkWith(set: FtlOptions): Promise<Failure | null>;
-  /** Slot 0 goes another way from its current request on, with these decisions overridden. Whether it does. */
-  redirect(interventions: Intervention[]): Promise<boolean>;
+  forkWith(set: FtlOptions): Promise<Outcome<void>>;
+  /** Slot 0 goes another way from its current request on, with these decisions overridden. A refusal goes to `notices`, too. */
+  redirect(interventions: Intervention[]): Promise<Outcome<void>>;
   setLimit(limit: Position | null): void;
   setChoices(choices: Choices | null): void;
   count(counting: Counted | null): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
-  compare(source: string | null): Promise<Failure | null>;
+  compare(source: string | null): Promise<Outcome<void>>;
   /** Runs both to the first request that costs them differently, or to the next one from where they are. */
   diverge(which: 'first' | 'next'): Promise<void>;
   importTrace(
@@ -191,18 +194,18 @@ export interface LabState extends Breakpoints {
     options: Options,
     pageBytes: number,
     job?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
-  ): Promise<TraceSummary | Failure>;
+  ): Promise<Outcome<TraceSummary>>;
   /** The first lines of a file and their meaning. */
-  previewTrace(file: Blob | string, name: string, options: Options): Promise<Preview | Failure>;
+  previewTrace(file: Blob | string, name: string, options: Options): Promise<Outcome<Preview>>;
   /** How the imported trace would fit a device. */
   fit(device: {
     page_bytes: number;
     logical_pages: number;
     physical_pages: number;
     mapping: Mapping;
-  }): Promise<TraceFit | null>;
-  /** How local the imported trace is on pages of this many bytes; a failure of kind `cancelled` if `job.signal` was aborted. */
-  locality(pageBytes: number, job?: LocalityOptions): Promise<TraceLocality | Failure>;
+  }): Promise<Outcome<TraceFit>>;
+  /** How local the imported trace is on pages of this many bytes. */
+  locality(pageBytes: number, job?: LocalityOptions): Promise<Outcome<TraceLocality>>;
 }
 
 export type LabStore = StoreApi<LabState>;

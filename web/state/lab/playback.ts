@@ -37,10 +37,10 @@ export class Playback {
   /** Counts up when playing starts or stops: a loop that finds another number ends. */
   private turn = 0;
 
-  /** `step` makes this many steps and says whether anything moved; `null` when it was cancelled. */
+  /** `step` makes this many steps and says whether it can go on so. */
   constructor(
     private readonly store: Store,
-    private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean | null>,
+    private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean>,
     /** How much longer all takes than at 1x: a hall follows more slowly than a reader. */
     private readonly pace: () => number = () => 1,
   ) {}

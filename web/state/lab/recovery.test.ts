@@ -71,7 +71,7 @@ test('where opening kills it, nothing is open, and another scenario can be', asy
   expect(state()).toMatchObject({ slots: [null, null], ready: false, crash: 'a trap', undoable: SOURCE });
   expect(state().notices).toMatchObject([{ report: { returned: 'nothing', slots: [{ at: '3.2' }] } }]);
   deadly = () => false;
-  expect(await state().open(0, 'other')).toBeNull();
+  expect(await state().open(0, 'other')).toMatchObject({ is: 'done' });
   expect(state()).toMatchObject({ ready: true, crash: null });
 });
 

@@ -5,7 +5,7 @@
  */
 import { parseDocument } from '../../model/scenario/document';
 import { EngineCrash, SILENT } from '../../protocol/engine/engine-client';
-import type { Failure } from '../../protocol/generated/Failure';
+import { crashOf } from '../../protocol/engine/outcome';
 import type { Position } from '../../protocol/generated/Position';
 import type { EngineQueue } from './engine-queue';
 import type { LabState, SlotState } from './lab';
@@ -77,14 +77,7 @@ function standing({ source, current: { frame }, busy }: SlotState): CrashReport[
 /** Brings `before` back, as far as it goes, and says what happened. */
 export async function recover(queue: EngineQueue, before: LabState, error: unknown): Promise<void> {
   const report = reportOf(before, error);
-  const failure: Failure = {
-    kind: 'crash',
-    message: report.message,
-    remedy: '',
-    field: null,
-    line: null,
-    column: null,
-  };
+  const failure = crashOf(error);
   for (const back of [true, false]) {
     try {
       await bring(queue, before, back);

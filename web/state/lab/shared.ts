@@ -3,7 +3,7 @@
 import { isLarge } from '../../model/large';
 import type { Shared, TraceNamed, ViewShared } from '../../model/saved/share';
 import { parseDocument, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
-import type { Failure } from '../../protocol/generated/Failure';
+import { done, type Outcome } from '../../protocol/engine/outcome';
 import type { Options } from '../../protocol/generated/Options';
 import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
 import { optionsOf, readsAlike, saidOf } from '../../protocol/traces/trace-options';
@@ -54,32 +54,33 @@ export function hasTrace({ trace }: LabState, { name, hash }: TraceNamed): boole
   return trace?.name === name && trace.import.hash === hash;
 }
 
-/** Opens a shared lab and goes to its position. On failure the lab is as before. */
-export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Failure | null> {
+/** Opens a shared lab and goes to its position. If it does not come to that the lab is as before. */
+export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Outcome<void>> {
   const { check, open, compare, run, select, setGrain, setBreakpoints, setHeatView } = lab.getState();
   const beside = view.beside ? writeDocument(view.beside) : null;
   if (beside !== null) {
     const checked = await check(beside);
-    if ('kind' in checked) return checked;
+    if (checked.is !== 'done') return checked;
   }
   const { breakpoints, breakpointsOff } = lab.getState();
-  const unread = view.breakpoints ? await setBreakpoints(view.breakpoints) : null;
-  if (unread) return unread;
-  const failure = await open(0, writeDocument(scenario));
-  if (failure) {
+  const set = view.breakpoints ? await setBreakpoints(view.breakpoints) : done(undefined);
+  if (set.is !== 'done') return set;
+  const opened = await open(0, writeDocument(scenario));
+  if (opened.is !== 'done') {
     lab.setState({ breakpoints, breakpointsOff });
-    return failure;
+    return opened;
   }
   if (view.theme) preferences.getState().set({ visit: view.theme });
   if (view.grain) setGrain(view.grain);
   if (beside !== null || lab.getState().comparing) {
-    const refused = await compare(beside);
-    if (refused) return refused;
+    const compared = await compare(beside);
+    if (compared.is !== 'done') return compared;
   }
-  await run({ to: 'position', position });
+  const gone = await run({ to: 'position', position });
+  if (gone.is !== 'done') return gone;
   if (view.selection) select(selectionOf(view.selection));
   if (view.heat) setHeatView(view.heat);
-  return null;
+  return done(undefined);
 }
 
 /** To a thousandth: finer is not seen. */

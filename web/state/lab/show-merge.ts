@@ -16,7 +16,7 @@ export interface Showing {
 
 /** Opens the merge in a lab of its own. Ends by `rest`, or with the still picture. */
 export async function showMerge(lab: LabStore, { rest, still }: Showing): Promise<void> {
-  if (await lab.getState().open(0, FULL_MERGE)) return;
+  if ((await lab.getState().open(0, FULL_MERGE)).is !== 'done') return;
   for (;;) {
     await lab.getState().run({ to: 'position', position: BEFORE_MERGE });
     if (!still) await rest(REST.before);

@@ -153,6 +153,12 @@ export function createSweep(services: SweepServices): SweepStore {
       }
     };
 
+    /** A question without a place of its own for what went wrong. Where the server died of it, the page says so already. */
+    const unasked = (error: unknown): null => {
+      if (error instanceof EngineFailure) set({ failure: { ...error.failure, file: null } });
+      return null;
+    };
+
     /** Begins to read a plan or results: ends what was being read, and runs. */
     const begin = (): AbortSignal => {
       reading.abort();
@@ -207,8 +213,11 @@ export function createSweep(services: SweepServices): SweepStore {
         for await (const { index, outcome } of runs) {
           ran += 1;
           results.push({ run: todo[index] ?? 0, text: outcome.text });
-          // Where the server dies of it, the runs are aborted.
-          putting ??= put().catch(() => {});
+          putting ??= put().catch((error) => {
+            unasked(error);
+            // Runs from here on could not be kept.
+            abort.abort();
+          });
         }
       } catch (error) {
         // The pool's own fault: what was run is in the server.
@@ -325,11 +334,10 @@ export function createSweep(services: SweepServices): SweepStore {
         await get().check();
       },
 
-      // These questions fail only if the server dies, and the page says so.
-      table: (asked) => ask('table', asked).catch(() => null),
-      write: (as) => ask('write', { as }).catch(() => null),
+      table: (asked) => ask('table', asked).catch(unasked),
+      write: (as) => ask('write', { as }).catch(unasked),
       async forget() {
-        await ask('forget', {}).catch(() => {});
+        await ask('forget', {}).catch(unasked);
         if (get().plan) await get().check();
       },
     };

@@ -18,6 +18,7 @@ import {
 } from '../../model/scenario/document';
 import { ftlAt } from '../../model/scenario/mid-run';
 import { FTLS, type FtlKind, type Pairing, pairWith } from '../../model/schemes';
+import { CANCELLED, type Outcome, shownOf, type Unfinished } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
 import { putAway } from '../../state/plans/batch-compare';
@@ -56,28 +57,29 @@ export function CompareDialog({ close }: { close: () => void }) {
   const start = async () => {
     if (opening) return;
     setOpening(true);
-    const refused = await begin();
+    const begun = await begin();
     setOpening(false);
-    setFailure(refused);
-    if (!refused) close();
+    setFailure(shownOf(begun));
+    if (begun.is === 'done') close();
   };
-  const begin = () => {
+  const begin = (): Promise<Outcome<void>> | Unfinished => {
     if (choice === 'options') return change();
     if (choice === 'text') return withText();
     if (choice !== 'beside') return open(pairWith(choice, document), ftlName(choice));
-    if (!preset || !variant) return null;
+    if (!preset || !variant) return CANCELLED;
     return open(pairBeside(preset, variant, document), besideName(preset, variant));
   };
   const withText = async () => {
-    const refused = await lab.getState().compare(text);
-    if (!refused) forget();
-    return refused;
+    const compared = await lab.getState().compare(text);
+    if (compared.is === 'done') forget();
+    return compared;
   };
-  const change = async (): Promise<Failure | null> => {
+  const change = async (): Promise<Outcome<void>> => {
     const others = Object.entries(set).filter(
       ([name, json]) => json !== undefined && json !== JSON.stringify(ftl[name] ?? null),
     );
-    if (others.length === 0) return { ...NOTHING, message: m.compare_options_same() };
+    if (others.length === 0)
+      return { is: 'refused', failure: { ...NOTHING, message: m.compare_options_same() } };
     const values = others.map(([name, json]) => [name, JSON.parse(json ?? 'null')]);
     return lab.getState().forkWith(Object.fromEntries(values) as FtlOptions);
   };
@@ -89,8 +91,8 @@ export function CompareDialog({ close }: { close: () => void }) {
   const open = async ({ left, right, grown, refilled, enriched }: Pairing, under: string) => {
     const { compare, open: reopen } = lab.getState();
     if (grown || refilled || enriched) {
-      const refused = await reopen(0, writeDocument(left));
-      if (refused) return refused;
+      const opened = await reopen(0, writeDocument(left));
+      if (opened.is !== 'done') return opened;
     }
     return compare(
       writeDocument({ ...right, name: m.compare_name({ name: summary?.name ?? '', ftl: under }) }),

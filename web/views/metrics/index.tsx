@@ -19,6 +19,7 @@ export function Metrics({ slot }: { slot: number }) {
   const report = useLab((lab) => lab.report);
   const open = useLab((lab) => lab.open);
   const compare = useLab((lab) => lab.compare);
+  const told = useLab((lab) => lab.told);
   if (!state) return null;
   const document = knownDocument(state.source);
   const closed = document && closedLoop(document);
@@ -29,16 +30,19 @@ export function Metrics({ slot }: { slot: number }) {
       ftl={state.summary.ftl}
       chains={state.current.frame.tables.chain_lengths}
       name={state.summary.name}
-      onReport={() => report(slot)}
+      onReport={async () => {
+        const made = await told(report(slot));
+        return made.is === 'done' ? made.value : null;
+      }}
       foot={
         <Suspense fallback={null}>
           <Published slot={slot} />
         </Suspense>
       }
-      onClosed={closed ? () => void open(slot, writeDocument(closed)) : undefined}
+      onClosed={closed ? () => void told(open(slot, writeDocument(closed))) : undefined}
       readFirst={readFirst ?? undefined}
       onOtherParts={
-        document && slot === 0 ? () => void compare(writeDocument(otherParts(document))) : undefined
+        document && slot === 0 ? () => void told(compare(writeDocument(otherParts(document)))) : undefined
       }
     >
       {state.current.frame.report.parallel && (

@@ -122,12 +122,16 @@ function SamePlace() {
     const here = lab.getState().slots[0]?.current.frame.position;
     if (!here) return;
     setState('running');
-    const before = (await lab.getState().report(0))?.state_hash;
-    await lab.getState().run({ to: 'position', position: { request: 0, event: 0 } });
-    await lab.getState().run({ to: 'position', position: here });
-    const after = (await lab.getState().report(0))?.state_hash;
-    setHash(after ?? '');
-    setState(before !== undefined && before === after);
+    const { report, run, told } = lab.getState();
+    const before = await told(report(0));
+    const gone = await run({ to: 'position', position: { request: 0, event: 0 } });
+    const back = await run({ to: 'position', position: here });
+    const after = await told(report(0));
+    // A way that was not gone says nothing of where it leads.
+    if (before.is !== 'done' || gone.is !== 'done' || back.is !== 'done' || after.is !== 'done')
+      return setState('asked');
+    setHash(after.value.state_hash ?? '');
+    setState(before.value.state_hash === after.value.state_hash);
   };
   const running = state === 'running';
   return (

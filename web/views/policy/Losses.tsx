@@ -27,13 +27,15 @@ export function Losses() {
   const show = async (loss: Loss) => {
     shown.current = loss;
     const [mine, own] = sidesOf(taskOf(task).scenario, outcome.choices, loss, loss === first);
-    if (await lab.getState().open(0, mine)) return;
-    await lab.getState().compare(own);
+    const { open, compare, told } = lab.getState();
+    if ((await told(open(0, mine))).is !== 'done') return;
+    if ((await told(compare(own))).is !== 'done') return;
     await lab.getState().run({ to: 'position', position: seenAt(loss) });
   };
   const back = async () => {
-    await lab.getState().compare(null);
-    if (!source || (await lab.getState().open(0, source))) return;
+    const { open, compare, told } = lab.getState();
+    if ((await told(compare(null))).is !== 'done') return;
+    if (!source || (await told(open(0, source))).is !== 'done') return;
     // The same decision, with all of the policy's own around it.
     if (shown.current) await lab.getState().run({ to: 'position', position: seenAt(shown.current) });
   };

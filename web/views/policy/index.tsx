@@ -16,9 +16,9 @@ import { OtherTab } from '../../kit/OtherTab';
 import { decisionAt, decisionCount, nextDifference, seenAt } from '../../model/policy/decisions';
 import { checksum, MOST_CODE } from '../../model/policy/link';
 import { TASKS, taskOf } from '../../model/policy/tasks';
-import { EngineFailure } from '../../protocol/engine/engine-client';
+import { endingOf, orThrow } from '../../protocol/engine/outcome';
 import type { Counterexample } from '../../protocol/generated/Counterexample';
-import { failureFrom, type PolicyAsked, type RunPolicy } from '../../protocol/policy/run-policy';
+import type { PolicyAsked, RunPolicy } from '../../protocol/policy/run-policy';
 import type { StartRun } from '../../protocol/runs/pool';
 import { NOTHING_RUN, type PolicyState, policyStore } from '../../state/policy';
 import { useLabStore } from '../../state/use-lab';
@@ -83,8 +83,9 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
   useEffect(() => {
     policyStore.setState(NOTHING_RUN);
     looking.current?.abort();
-    void lab.getState().compare(null);
-    void lab.getState().open(0, JSON.stringify(task.scenario));
+    const { compare, open, told } = lab.getState();
+    void told(compare(null));
+    void told(open(0, JSON.stringify(task.scenario)));
   }, [lab, task]);
   useEffect(() => {
     if (linked) policyStore.setState({ task: taskOf(linked.task).id });
@@ -92,8 +93,9 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
 
   const fail = useCallback(
     (error: unknown) => {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      const why = failureFrom(error);
+      const ending = endingOf(error);
+      if (ending.is === 'cancelled') return;
+      const why = ending.failure;
       // Browsers do not say where a module breaks off; the editor's own reader does.
       const broken = why.line === null && !binary ? (editor.current?.brokenAt(code.current) ?? null) : null;
       const located = broken ? { ...why, ...broken } : why;
@@ -130,10 +132,10 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
     stop.current = new AbortController();
     const { signal } = stop.current;
     looking.current?.abort();
-    await lab.getState().compare(null);
     policyStore.setState({ running: { done: 0, total: 0 }, failure: null, broken: null, losses: null });
     editor.current?.mark(null);
     try {
+      orThrow(await lab.getState().compare(null));
       const done = await run({
         source: binary?.bytes ?? code.current,
         scenario,
@@ -141,8 +143,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
         onProgress: (at, total) => policyStore.setState({ running: { done: at, total } }),
       });
       const chosen = JSON.stringify({ ...asked.scenario, interventions: done.choices });
-      const refusal = await lab.getState().open(0, chosen);
-      if (refusal) throw new EngineFailure(refusal);
+      orThrow(await lab.getState().open(0, chosen));
       policyStore.setState({ outcome: done, source: chosen, took: performance.now() - began });
       const differs = nextDifference(done.decisions, -1, false);
       const seen = differs >= 0 ? differs : decisionCount(done.decisions) > 0 ? 0 : -1;
@@ -177,8 +178,7 @@ export function PolicyPanel({ run, search, start, linked, share, scored }: Polic
       if (!found.broke && !isWorse(found)) return policyStore.setState({ broken: found });
       const { interventions } = JSON.parse(found.scenario) as { interventions: unknown };
       const workload = { kind: 'ops', ops: found.ops };
-      const refusal = await lab.getState().open(0, JSON.stringify({ ...small, workload, interventions }));
-      if (refusal) throw new EngineFailure(refusal);
+      orThrow(await lab.getState().open(0, JSON.stringify({ ...small, workload, interventions })));
       policyStore.setState({ broken: found, outcome: null, source: null });
     } catch (error) {
       fail(error);

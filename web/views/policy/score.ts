@@ -1,6 +1,7 @@
 /** A score: the policy's run and those of the built-in ones. */
 import { keep, kept } from '../../base/keep';
 import { type RivalId, rivalText, type Task, type TaskId } from '../../model/policy/tasks';
+import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { Report } from '../../protocol/generated/Report';
 import { runAll, type StartRun } from '../../protocol/runs/pool';
 
@@ -84,7 +85,7 @@ async function runRivals(task: Task, start: StartRun): Promise<Row[]> {
 export async function reportOf(scenario: string, start: StartRun, signal: AbortSignal): Promise<Report> {
   for await (const { outcome } of runAll(start, [{ scenario }], { signal })) {
     if (outcome.report) return outcome.report;
-    throw new Error(outcome.failure.message);
+    throw new EngineFailure(outcome.failure);
   }
   throw new Error('a run has an outcome');
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTypedOn } from '../../base/typed/use-typed';
 import { m } from '../../i18n/compiled/messages.js';
 import { Dialog } from '../../kit/Dialog';
+import { type Outcome, shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { useLab, useLabStore } from '../../state/use-lab';
@@ -30,7 +31,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
       latest.current += 1;
       const mine = latest.current;
       const answer = await lab.getState().check(text);
-      if (mine === latest.current) setChecked(answer);
+      if (mine === latest.current && answer.is !== 'cancelled') setChecked(verdictOf(answer));
     }, CHECK_AFTER_MS);
     return () => clearTimeout(timer);
   }, [lab, text]);
@@ -38,13 +39,15 @@ export function ScenarioDialog({ close }: { close: () => void }) {
   const apply = async () => {
     if (opening) return;
     setOpening(true);
-    const failure = await lab.getState().open(0, text);
+    const opened = await lab.getState().open(0, text);
     setOpening(false);
-    if (!failure) {
+    if (opened.is === 'done') {
       discard();
-      close();
-      return;
+      return close();
     }
+    // Cancelled, or the notice of a crash is there: the form stays as it was typed.
+    const failure = shownOf(opened);
+    if (!failure) return;
     latest.current += 1;
     setChecked(failure);
     const field = part === 'text' ? null : placeOf(failure, text);
@@ -94,4 +97,9 @@ export function ScenarioDialog({ close }: { close: () => void }) {
       <ScenarioView {...{ text, part, checked, trace }} onText={setText} onPart={setPart} />
     </Dialog>
   );
+}
+
+/** The engine's verdict on a text; `null` where it gave none. */
+function verdictOf(checked: Outcome<Summary>): Summary | Failure | null {
+  return checked.is === 'done' ? checked.value : shownOf(checked);
 }

@@ -24,7 +24,8 @@ export function Timeline({ names, short = false }: TimelineOf) {
   const limit = useLab((lab) => lab.limit?.request ?? null);
   const asking = useLab((lab) => lab.asking);
   const seek = useMemo(
-    () => latestWins((request) => run({ to: 'position', position: { request, event: 0 } })),
+    () =>
+      latestWins(async (request) => void (await run({ to: 'position', position: { request, event: 0 } }))),
     [run],
   );
   const [left, right] = [useTrack(0, names?.[0] ?? null), useTrack(1, names?.[1] ?? null)];

@@ -259,7 +259,7 @@ export function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | nul
         physical_pages: free,
         mapping,
       });
-      if (current) setFit(answer);
+      if (current && answer.is !== 'cancelled') setFit(answer.is === 'done' ? answer.value : null);
     }, FIT_AFTER_MS);
     return () => {
       current = false;

@@ -5,6 +5,7 @@ import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
+import { endingOf, shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
@@ -24,11 +25,10 @@ export function Head({ imported, trace: { name, import: read }, another, onForma
   const lab = useLabStore();
   const [refused, setRefused] = useState<Failure | null>(null);
   const save = async () => {
-    const { fioOf } = await import('../../state/fio');
-    const made = await fioOf(lab, 'trace');
-    if (made instanceof Blob)
-      saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.fio.zip`, made, 'application/zip');
-    setRefused(made instanceof Blob ? null : made);
+    const made = await import('../../state/fio').then(({ fioOf }) => fioOf(lab, 'trace')).catch(endingOf);
+    if (made.is === 'done')
+      saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-')}.fio.zip`, made.value, 'application/zip');
+    setRefused(shownOf(made));
   };
   return (
     <div className="traces-head">

@@ -5,6 +5,7 @@ import { FailureText } from '../../i18n/FailureText';
 import { writeDocument } from '../../model/scenario/document';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import { isRefused, proposedDevice, type TraceDevice, traceScenario } from '../../model/traces/trace-device';
+import { shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
@@ -107,11 +108,12 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     if (opening || blocked) return;
     setOpening(ftl);
     const state = lab.getState();
-    if (state.comparing) await state.compare(null);
-    const failure = await state.open(0, writeDocument(traceScenario(read, ftl, device)));
+    if (state.comparing) await state.told(state.compare(null));
+    const opened = await state.open(0, writeDocument(traceScenario(read, ftl, device)));
     setOpening(null);
-    setRefused(failure);
-    if (!failure) toStage();
+    setRefused(shownOf(opened));
+    // Otherwise the person stays here, with the trace.
+    if (opened.is === 'done') toStage();
   };
 
   /** The page of comparisons begins at once. All on devices of one size. */

@@ -1,5 +1,6 @@
 /** Importing: one source, read again whenever the options change. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
@@ -61,8 +62,9 @@ export function useImport(pageBytes: number): Import {
       });
       if (job.current !== mine) return;
       setProgress(null);
-      if ('statistics' in answer || answer.kind === 'cancelled') setWanted(null);
-      else setFailure(answer);
+      const refused = shownOf(answer);
+      if (refused) setFailure(refused);
+      else setWanted(null);
     },
     [lab, pageBytes],
   );

@@ -30,9 +30,15 @@ export function useLocality(trace: TraceSummary): Search {
       })
       .then((answer) => {
         if (left) return;
-        if ('stack' in answer) setSearch({ found: answer });
-        else if (answer.kind !== 'cancelled') setSearch({ failure: answer });
-        else setSearch({ stopped: true, again: () => setRound((before) => before + 1) });
+        switch (answer.is) {
+          case 'done':
+            return setSearch({ found: answer.value });
+          case 'refused':
+          case 'crashed':
+            return setSearch({ failure: answer.failure });
+          case 'cancelled':
+            return setSearch({ stopped: true, again: () => setRound((before) => before + 1) });
+        }
       });
     return () => {
       left = true;

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { EngineFailure } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
+import { outcomeOf } from '../../protocol/engine/outcome';
 import BreakpointsPopover, { type BreakpointsProps } from './Breakpoints';
 import { KINDS } from './kinds';
 
@@ -34,21 +34,15 @@ const answer = () => act(async () => void (await answered));
 function show(more: Partial<BreakpointsProps> = {}) {
   const added: string[] = [];
   const ask = async (text: string) => {
-    try {
-      const reply = await engine.request({ type: 'predicate', text });
-      if (reply.type === 'predicate') added.push(reply.text);
-      return null;
-    } catch (error) {
-      if (error instanceof EngineFailure) return error.failure;
-      throw error;
-    }
+    const reply = await engine.request({ type: 'predicate', text });
+    if (reply.type === 'predicate') added.push(reply.text);
   };
   const props: BreakpointsProps = {
     breakpoints: [],
     off: [],
     stopped: null,
     onAdd: (text) => {
-      const answer = ask(text);
+      const answer = outcomeOf(ask(text));
       answered = answer;
       return answer;
     },

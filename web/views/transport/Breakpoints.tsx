@@ -6,6 +6,7 @@ import { type RefObject, useState } from 'react';
 import { Popover } from 'react-aria-components';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import { type Outcome, shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import { isHit, type Stopped } from '../../state/lab/breakpoints';
 import { KINDS } from './kinds';
@@ -15,7 +16,7 @@ export interface BreakpointsProps {
   breakpoints: readonly string[];
   off: readonly string[];
   stopped: Stopped | null;
-  onAdd: (text: string) => Promise<Failure | null>;
+  onAdd: (text: string) => Promise<Outcome<void>>;
   onRemove: (text: string) => void;
   onSwitch: (text: string, on: boolean) => void;
   onHit: (back: boolean) => void;
@@ -116,7 +117,7 @@ function Add({ onAdd }: Pick<BreakpointsProps, 'onAdd'>) {
       className={css.add}
       onSubmit={async (submitted) => {
         submitted.preventDefault();
-        setFailure(await onAdd(text));
+        setFailure(shownOf(await onAdd(text)));
       }}
     >
       <label>

@@ -15,6 +15,7 @@ export function Why() {
   const breakpoints = useLab((lab) => lab.breakpoints);
   const off = useLab((lab) => lab.breakpointsOff);
   const add = useLab((lab) => lab.addBreakpoint);
+  const told = useLab((lab) => lab.told);
   const remove = useLab((lab) => lab.removeBreakpoint);
   const provenance = useLab((lab) => lab.provenance);
   // The result stays while one follows its links to other positions.
@@ -46,7 +47,7 @@ export function Why() {
   const ask = async (of: typeof selection) => {
     const content = contentOf(of, slot.current, summary.pages_per_block);
     const reply = content && (await provenance(content.ppn));
-    if (content && reply) setFound({ of, past: pastOf(reply, content, summary) });
+    if (content && reply?.is === 'done') setFound({ of, past: pastOf(reply.value, content, summary) });
   };
   return (
     <WhyView
@@ -65,7 +66,7 @@ export function Why() {
         select(page);
         void ask(page);
       }}
-      onStop={(text, on) => (on ? void add(text) : remove(text))}
+      onStop={(text, on) => (on ? void told(add(text)) : remove(text))}
       onSeek={(position) => void run({ to: 'position', position })}
       onClear={() => select(null)}
     />

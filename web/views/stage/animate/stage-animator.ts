@@ -214,9 +214,15 @@ export class StageAnimator {
     if (!previous?.tally) this.start = null;
     this.start ??= previous ?? frame;
     if (!this.tally) {
-      void import('../step/tally').then((code) => {
-        this.tally = code;
-      });
+      this.coming ??= import('../step/tally').then(
+        (code) => {
+          this.tally = code;
+        },
+        // Until it is there the stage shows the last step, which is true as well; the next picture asks again.
+        () => {
+          this.coming = null;
+        },
+      );
       return false;
     }
     this.heat = this.tally.heated(this.heat, frame, this.start);
@@ -271,6 +277,7 @@ export class StageAnimator {
   private heat: Heated | null = null;
   private start: Frame | null = null;
   private tally: typeof import('../step/tally') | null = null;
+  private coming: Promise<void> | null = null;
 
   private arrange(summary: Summary, shape: Shape): void {
     const key = `${summary.hash} ${JSON.stringify(shape)} ${JSON.stringify(this.viewport)}`;

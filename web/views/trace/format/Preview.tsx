@@ -24,7 +24,10 @@ export function usePreview(source: Source | null, options: Options): Read | null
     void lab
       .getState()
       .previewTrace(file, name, options)
-      .then((answer) => current && setRead('lines' in answer ? answer : null));
+      .then((answer) => {
+        // The import of the same file says why it is refused, or that its worker died.
+        if (current && answer.is !== 'cancelled') setRead(answer.is === 'done' ? answer.value : null);
+      });
     return () => {
       current = false;
     };

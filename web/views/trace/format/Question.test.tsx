@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { inlineEngine } from '../../../protocol/engine/inline-engine';
+import { shownOf } from '../../../protocol/engine/outcome';
 import type { Options } from '../../../protocol/generated/Options';
 import { DEFAULT_OPTIONS } from '../../../protocol/traces/trace-options';
 import { createLab } from '../../../state/lab/create-lab';
@@ -21,11 +22,13 @@ const file = (name: string) => new Blob([readFileSync(join(FOLDER, name))]);
 
 /** The trace, or its failure with the answers that are offered. */
 async function opened(from: Blob | string, options: Options) {
-  const answer = await lab.getState().importTrace(from, 'a', options, 4096);
-  if (!('kind' in answer)) return { trace: answer, failure: null, answers: [] };
+  const imported = await lab.getState().importTrace(from, 'a', options, 4096);
+  if (imported.is === 'done') return { trace: imported.value, failure: null, answers: [] };
+  const failure = shownOf(imported);
+  if (!failure) throw new Error('the import was cancelled');
   const preview = await lab.getState().previewTrace(from, 'a', options);
-  const answers = answersOf('lines' in preview ? preview : null, answer, options);
-  return { trace: null, failure: answer, answers };
+  const answers = answersOf(preview.is === 'done' ? preview.value : null, failure, options);
+  return { trace: null, failure, answers };
 }
 
 for (const [what, from] of [

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { BUNDLED_TRACES } from '../../../model/traces/bundled-traces';
 import { inlineEngine } from '../../../protocol/engine/inline-engine';
+import { orThrow } from '../../../protocol/engine/outcome';
 import { DEFAULT_OPTIONS } from '../../../protocol/traces/trace-options';
 import { createLab } from '../../../state/lab/create-lab';
 import type { LabStore } from '../../../state/lab/lab';
@@ -18,9 +19,7 @@ beforeEach(() => {
 });
 
 async function imported(file: Blob | string) {
-  const answer = await lab.getState().importTrace(file, 'a', DEFAULT_OPTIONS, 4096);
-  if ('kind' in answer) throw new Error(answer.message);
-  return answer;
+  return orThrow(await lab.getState().importTrace(file, 'a', DEFAULT_OPTIONS, 4096));
 }
 
 for (const [format, { sample }] of Object.entries(FORMATS)) {
