@@ -143,5 +143,7 @@ function reasonOf({ kind, detail }: Pick<SavedFault, 'kind' | 'detail'>): string
       return m.app_open_altered({ part: detail });
     case 'newer':
       return m.app_open_newer({ version: detail });
+    case 'too_large':
+      return m.app_open_too_large({ part: detail });
   }
 }

@@ -29,7 +29,7 @@ export function TeachTools({ stops, current, progress }: TeachToolsProps) {
     const place = lesson && toProgress(lesson, fromProgress(lesson, progress.load(slug)));
     const theme = opened?.theme ?? 'projector';
     startLecture(begin({ slug }, Date.now(), { progress: place, lessons: opened?.lessons ?? [], theme }));
-    setTold(openWindow('presenter') ? null : m.lecture_window_blocked());
+    setTold(openWindow('presenter'));
     navigate(`/lesson/${slug}`);
   };
   const copyLink = async ({ slug }: Stop) => {

@@ -29,6 +29,7 @@ import {
   type StageKey,
   type Stamp,
 } from './sync';
+import { readKept, readMessage, wired } from './wire';
 
 interface Room {
   id: string | null;
@@ -56,6 +57,9 @@ export function lectureOf({ replica }: Room): LectureState | null {
   return replica?.lecture ?? null;
 }
 
+/** Whether windows can speak to each other here. */
+export const hasChannels = () => typeof BroadcastChannel === 'function';
+
 /** Takes part in a lecture from now on. Once: what is entered already is not entered again. */
 export function enter(id: string, role: Role): void {
   if (lectureChannel.getState().id === id) return;
@@ -64,13 +68,16 @@ export function enter(id: string, role: Role): void {
   const replica = join(me, role, keptTalk(id));
   lectureChannel.setState({ id, replica, apart: null });
   ended = new AbortController();
-  const line = new BroadcastChannel(NAME + id);
-  channel = line;
-  line.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'key') for (const listener of keyListeners) listener(data.action);
-    const now = lectureChannel.getState().replica;
-    if (now) settle(receive(now, data));
-  };
+  // Without it this window is by itself; `openWindow` says so.
+  channel = hasChannels() ? new BroadcastChannel(NAME + id) : null;
+  if (channel)
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const now = lectureChannel.getState().replica;
+      const message = now && readMessage(data, now.stamp.clock);
+      if (!message) return;
+      if (message.type === 'key') for (const listener of keyListeners) listener(message.action);
+      settle(receive(now, message));
+    };
   addEventListener('pagehide', () => send([{ type: 'bye', from: me, role }]), { signal: ended.signal });
   // Out of the browser's own memory of pages: the others took this window for gone.
   addEventListener('pageshow', (event) => event.persisted && greet(), { signal: ended.signal });
@@ -196,7 +203,7 @@ function settle({ replica, send: messages }: { replica: Replica; send: Message[]
 }
 
 function send(messages: readonly Message[]): void {
-  for (const message of messages) channel?.postMessage(message);
+  for (const message of messages) channel?.postMessage(wired(message));
 }
 
 function greet(): void {
@@ -240,7 +247,7 @@ async function watch(window: string): Promise<void> {
 
 function keptTalk(id: string): { stamp: Stamp; lecture: LectureState } | null {
   try {
-    return JSON.parse(sessionStorage.getItem(NAME + id) ?? 'null');
+    return readKept(JSON.parse(sessionStorage.getItem(NAME + id) ?? 'null'));
   } catch {
     // Closed storage, or cut: as on a first visit.
     return null;

@@ -138,7 +138,7 @@ export function LessonOn(props: LessonOnProps) {
   const step = lesson.steps[play.step] ?? lesson.steps[0];
   const title = useRef<HTMLHeadingElement>(null);
   useStepKeys(act, !lecturing);
-  const [blocked, setBlocked] = useState(false);
+  const [blocked, setBlocked] = useState<string | null>(null);
   /** Where the person was before starting over, until they go on. */
   const [before, setBefore] = useState<Play | null>(null);
   const anew = before !== null && play.step === 0 && Object.keys(play.asked).length === 0;
@@ -147,7 +147,7 @@ export function LessonOn(props: LessonOnProps) {
     const lessons = opened?.lessons ?? [];
     const theme = opened?.theme ?? 'projector';
     startLecture(begin(self, Date.now(), { progress: toProgress(lesson, play), lessons, theme }));
-    setBlocked(!openWindow('presenter'));
+    setBlocked(openWindow('presenter'));
   };
   const id = step?.id;
   const scroll = useRef<HTMLDivElement>(null);
@@ -224,7 +224,7 @@ export function LessonOn(props: LessonOnProps) {
       <div className="scroll" ref={scroll}>
         {blocked && (
           <p className="trouble" role="alert">
-            {m.lecture_window_blocked()}
+            {blocked}
           </p>
         )}
         {lost !== null && (

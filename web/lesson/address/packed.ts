@@ -1,8 +1,12 @@
 /** A text in an address: its checksum and the text itself, deflated, base64url. */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { deflateSync, strFromU8, strToU8 } from 'fflate';
+import { inflateUpTo } from '../../model/saved/unpack';
 
 /** Characters at most, as of other links. */
 export const MAX_LINK = 32_000;
+
+/** Bytes of the text at most: an assignment has some kilobytes. */
+const MOST_TEXT = 2 * 1024 * 1024;
 
 /** 64-bit FNV-1a of a text, in 16 hex digits. In two halves: whole numbers of 64 bits take ten times as long. */
 export function hashOf(text: string): string {
@@ -28,7 +32,8 @@ export function unpack(packed: string): string | null {
   const [sum, body = ''] = packed.slice(0, MAX_LINK).split('.');
   try {
     const letters = atob(body.replaceAll('-', '+').replaceAll('_', '/'));
-    const text = strFromU8(inflateSync(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const text = strFromU8(inflateUpTo(bytes, MOST_TEXT));
     return hashOf(text).slice(0, 8) === sum ? text : null;
   } catch {
     return null;

@@ -9,12 +9,12 @@
  * so that a person without the lab can unpack it too. Written as a stream, read by its directory (zip.ts): a trace of
  * a gigabyte is never in memory as a whole.
  */
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { deflateSync, strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
 import { isObject, parseDocument, writeDocument } from '../scenario/document';
 import { beyond, Shared } from './share';
 import { wrapped, wrappedView } from './wrapped';
-import { entriesOf, readEntry, textOf, ZipFault } from './zip';
+import { entriesOf, MOST_RATIO, readEntry, textOf, ZipFault } from './zip';
 
 /** In format 1 a trace that goes beyond the device was wrapped by default. */
 const WRAPPED = 1;
@@ -41,7 +41,7 @@ export interface SavedLab {
 
 /** Why a file is not opened. `detail` names the place for a developer. */
 export interface SavedFault {
-  kind: 'not_saved' | 'cut' | 'broken' | 'newer';
+  kind: 'not_saved' | 'cut' | 'broken' | 'newer' | 'too_large';
   detail: string;
 }
 
@@ -69,8 +69,8 @@ export async function packLab(
     if (error) throw error;
     parts.add(chunk);
   });
-  const add = (name: string) => {
-    const entry = new ZipDeflate(name, { level: 6 });
+  const add = (name: string, stored = false) => {
+    const entry = stored ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     // No clock: the same lab makes the same file.
     entry.mtime = '1980-01-01T00:00:00';
     zip.add(entry);
@@ -82,7 +82,7 @@ export async function packLab(
   text('scenario.json', scenario);
   text('view.json', JSON.parse(JSON.stringify({ position, view, trace: named })));
   if (trace) {
-    const entry = add('trace');
+    const entry = add('trace', await repeats(trace));
     let read = 0;
     for (const reader = trace.stream().getReader(); ; ) {
       const { done, value } = await reader.read();
@@ -139,6 +139,15 @@ export function isSavedFault(read: SavedLab | SavedFault): read is SavedFault {
 
 function pathOf(issues: readonly v.BaseIssue<unknown>[]): string {
   return ['view.json', ...(issues[0]?.path?.map(({ key }) => String(key)) ?? [])].join(' ');
+}
+
+/** Bytes of a trace that say how well it is packed. */
+const SAMPLE = 4 * 1024 * 1024;
+
+/** Whether a trace repeats itself so often that packed it would look like a bomb: it is stored as it is, and opens again. */
+async function repeats(trace: Blob): Promise<boolean> {
+  const sample = new Uint8Array(await trace.slice(0, SAMPLE).arrayBuffer());
+  return sample.length > (MOST_RATIO / 2) * deflateSync(sample, { level: 6 }).length;
 }
 
 /** Bytes on their way into a Blob, which the browser may keep on disk. */

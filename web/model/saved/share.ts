@@ -6,12 +6,14 @@
  * something else. Each version has one upgrader to the next, so that old links in slides still open;
  * `fixtures/links-v<n>.json` holds links of every version, which must open for ever.
  */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { deflateSync, strFromU8, strToU8 } from 'fflate';
 import * as v from 'valibot';
 import { THEMES } from '../../base/tokens';
 import type { Options } from '../../protocol/generated/Options';
 import { MOST_SEEDS } from '../plans/interval';
+import { isDeep } from '../scenario/depth';
 import { isObject, type Json } from '../scenario/document';
+import { inflateUpTo } from './unpack';
 import { wrapped, wrappedView } from './wrapped';
 
 const VERSION = 3;
@@ -30,8 +32,10 @@ const UPGRADERS: readonly ((payload: Json) => Json)[] = [
 
 /** The characters that the common chat programs let through. */
 export const SAFE_CHARS = 2000;
-/** More than this is for a file; a bound also on what a hostile link can unpack to (1,032 times its bytes). */
+/** More than this is for a file. */
 export const MOST_CHARS = 32_000;
+/** A scenario that fits into a link has a megabyte at most, and links nothing that repeats itself a hundred times. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Document = v.custom<{ [key: string]: Json }>((value) => isObject(value as Json), 'not a scenario');
@@ -113,7 +117,9 @@ export function decodeShare(payload: string): Shared | LinkFault {
   try {
     const body = version === 1 ? firstBody(parts) : bodyOf(payload, parts);
     if ('kind' in body) return body;
-    let value = JSON.parse(strFromU8(inflateSync(body))) as Json;
+    const text = strFromU8(inflateUpTo(body, MOST_BYTES));
+    if (isDeep(text)) return { kind: 'altered' };
+    let value = JSON.parse(text) as Json;
     for (let at = version; at < VERSION; at += 1) value = UPGRADERS[at]?.(value) ?? value;
     const shared = fromPayload(value);
     return shared ? (beyond(shared) ?? shared) : { kind: 'altered' };

@@ -5,6 +5,7 @@
  * Source: PKWARE APPNOTE 6.3, sections 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (end). No zip64.
  */
 import { Inflate } from 'fflate';
+import { PACKED_SLICE } from './unpack';
 
 export interface Entry {
   name: string;
@@ -20,8 +21,8 @@ export interface Entry {
 
 export class ZipFault extends Error {
   constructor(
-    /** `not_saved`: no zip, or not ours; `cut`: it ends too early; `broken`: it contradicts itself. */
-    readonly kind: 'not_saved' | 'cut' | 'broken',
+    /** `not_saved`: no zip, or not ours; `cut`: it ends too early; `broken`: it contradicts itself; `too_large`: see `isBomb`. */
+    readonly kind: 'not_saved' | 'cut' | 'broken' | 'too_large',
     readonly detail: string,
   ) {
     super(`${kind}: ${detail}`);
@@ -36,6 +37,13 @@ const END_BYTES = 22;
 const MOST_COMMENT = 65_535;
 const MOST_ENTRIES = 100;
 const SLICE = 256 * 1024;
+/** An entry up to this size may be packed as well as anything can be. */
+const SMALL_BYTES = 64 * 1024 * 1024;
+/** A trace as text is packed to a twentieth. */
+export const MOST_RATIO = 100;
+
+/** A small file that unpacks to so much that it fills the memory, or the disk. */
+const isBomb = ({ bytes, packed }: Entry) => bytes > SMALL_BYTES && bytes > packed * MOST_RATIO;
 
 /** The directory. Throws {@link ZipFault}. */
 export async function entriesOf(file: Blob): Promise<Map<string, Entry>> {
@@ -77,6 +85,7 @@ export async function readEntry(
 ): Promise<void> {
   const broken = () => new ZipFault('broken', entry.name);
   if (entry.bytes > most) throw broken();
+  if (isBomb(entry)) throw new ZipFault('too_large', entry.name);
   const header = await view(file, entry.at, entry.at + 30);
   if (header.byteLength < 30 || header.getUint32(0, true) !== LOCAL) throw broken();
   const from = entry.at + 30 + header.getUint16(26, true) + header.getUint16(28, true);
@@ -108,7 +117,9 @@ export async function textOf(file: Blob, entry: Entry, most: number): Promise<st
 
 function push(inflate: Inflate, chunk: Uint8Array, last: boolean, broken: () => ZipFault): void {
   try {
-    inflate.push(chunk, last);
+    // In parts: how much comes out is looked at after each.
+    for (let at = 0; at < chunk.length || at === 0; at += PACKED_SLICE)
+      inflate.push(chunk.subarray(at, at + PACKED_SLICE), last && at + PACKED_SLICE >= chunk.length);
   } catch (error) {
     throw error instanceof ZipFault ? error : broken();
   }

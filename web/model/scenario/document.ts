@@ -2,11 +2,15 @@
  * A scenario's document as the form edits it: plain JSON, read and changed by path (`ftl.log_blocks`,
  * `precondition[0].from`), the same paths that the engine's failures name. Only the engine judges it.
  */
+import { isDeep } from './depth';
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type ScenarioDocument = { [key: string]: Json };
 
 /** The document of a text, or `null` where the text is not a JSON object. */
 export function parseDocument(text: string): ScenarioDocument | null {
+  // No engine reads it, and what walks through it would take minutes.
+  if (isDeep(text)) return null;
   try {
     const value = JSON.parse(text) as Json;
     return isObject(value) ? value : null;

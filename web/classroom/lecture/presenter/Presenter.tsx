@@ -71,7 +71,7 @@ export default function Presenter({ id, engine, challenges, Picture }: Presenter
   useEffect(() => {
     document.title = `${m.lecture_presenter()}: ${lesson?.title ?? m.app_name()}`;
   }, [lesson]);
-  const [blocked, setBlocked] = useState(false);
+  const [blocked, setBlocked] = useState<string | null>(null);
   // `leave` forgets the lecture: what is left to say is that it is over.
   const [ended, setEnded] = useState(false);
   if (over && !ended) setEnded(true);
@@ -98,10 +98,10 @@ export default function Presenter({ id, engine, challenges, Picture }: Presenter
       {!projector && (
         <p className="lost" role="alert">
           {m.lecture_no_projector()}{' '}
-          <button type="button" className="now" onClick={() => setBlocked(!openWindow('projector'))}>
+          <button type="button" className="now" onClick={() => setBlocked(openWindow('projector'))}>
             {m.lecture_open_projector()}
           </button>
-          {blocked && ` ${m.lecture_window_blocked()}`}
+          {blocked && ` ${blocked}`}
         </p>
       )}
       <Script

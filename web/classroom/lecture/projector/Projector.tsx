@@ -257,7 +257,13 @@ function Bar({ lecture, press, failed }: BarProps) {
       {button('laser', m.lecture_laser(), tool === 'laser')}
       {button('blank', m.lecture_blank())}
       {button('full_screen', m.lecture_full_screen())}
-      <button type="button" onClick={() => openWindow('presenter') || failed(m.lecture_window_blocked())}>
+      <button
+        type="button"
+        onClick={() => {
+          const reason = openWindow('presenter');
+          if (reason !== null) failed(reason);
+        }}
+      >
         {m.lecture_presenter()}
       </button>
       <button type="button" onClick={() => act({ type: 'end' })}>
