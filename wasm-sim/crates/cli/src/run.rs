@@ -210,7 +210,8 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
             blocks: blocks.as_deref(),
         })
     } else {
-        text::report(summary, &report, blocks.as_deref())
+        let quiet = session.quiet(0).map_err(Problem::run)?;
+        text::report(summary, &report, quiet.as_ref(), blocks.as_deref())
     })
 }
 

@@ -1,11 +1,13 @@
 //! Results as a person reads them.
 
 mod imported;
+mod quiet;
 
 use std::fmt::{self, Write};
 
 use sim::protocol::Summary;
 use sim::report::{Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Times};
+use sim::session::Told;
 use trace::{Locality, Mapping};
 
 use crate::dump::Block;
@@ -67,11 +69,22 @@ fn write_locality(out: &mut String, l: &Locality) -> fmt::Result {
 }
 
 /// The report of a run. Counters that a scheme does not have are left out.
-pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String {
-    text(|out| write_report(out, summary, r, blocks.unwrap_or_default()))
+pub fn report(
+    summary: &Summary,
+    r: &Report,
+    quiet: Option<&Told>,
+    blocks: Option<&[Block]>,
+) -> String {
+    text(|out| write_report(out, summary, r, quiet, blocks.unwrap_or_default()))
 }
 
-fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block]) -> fmt::Result {
+fn write_report(
+    out: &mut String,
+    summary: &Summary,
+    r: &Report,
+    quiet: Option<&Told>,
+    blocks: &[Block],
+) -> fmt::Result {
     let name = if summary.name.is_empty() {
         "(no name)"
     } else {
@@ -118,6 +131,10 @@ fn write_report(out: &mut String, summary: &Summary, r: &Report, blocks: &[Block
             "                     {drained:.4} with the {} pages that the write buffer still owes",
             buffer.owed
         )?;
+    }
+    if let Some(told) = quiet {
+        let said = quiet::sentence(told, r, summary.ftl.name());
+        writeln!(out, "                     {said}")?;
     }
     if let Some(amplification) = r.byte_amplification_apart() {
         let share = host.writes_partial as f64 / host.writes as f64;

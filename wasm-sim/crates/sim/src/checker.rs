@@ -46,6 +46,11 @@ impl Versions {
         self.newest
     }
 
+    /// How many pages hold something.
+    pub fn written(&self) -> u64 {
+        self.latest.iter().filter(|&&version| version > 0).count() as u64
+    }
+
     /// The page holds nothing from now on.
     pub fn trim(&mut self, lpn: Lpn) {
         self.before = std::mem::replace(&mut self.latest[lpn.index()], 0);

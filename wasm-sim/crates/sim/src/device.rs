@@ -506,6 +506,12 @@ impl Device {
         self.versions.last().into()
     }
 
+    /// Whether the host wrote a page that it had written before, preparation included, and no power loss or trim hides it: otherwise
+    /// there are as many pages as writes.
+    pub fn overwrites(&self) -> bool {
+        self.versions.written() != u64::from(self.versions.last())
+    }
+
     /// The decision to make.
     pub fn asked(&mut self) -> Option<Asked> {
         self.flash.choices.ask.take()?.met

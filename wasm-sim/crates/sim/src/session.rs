@@ -4,8 +4,11 @@
 //!
 //! A little long: it has one function per command, and the commands are read side by side.
 
+mod beside;
 mod exports;
 mod replies;
+
+pub use beside::Told;
 
 use std::rc::Rc;
 use std::sync::Arc;

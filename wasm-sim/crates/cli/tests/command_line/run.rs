@@ -318,3 +318,33 @@ fn what_the_buffer_owes_at_the_end_is_said_beside_the_write_amplification() {
     );
     assert!(!done(&lab(&["run", &bare])).contains("owes"));
 }
+
+#[test]
+fn a_run_that_shows_little_says_why_and_what_would_show_more() {
+    let said = |name: &str, workload: &str| {
+        let scenario = file(
+            "quiet",
+            name,
+            &format!(
+                r#"{{ "format": 1, "device": {{ "blocks": 8, "pages_per_block": 8 }}, "logical_pages": 48, "ftl": {{ "kind": "page" }}, "workload": {workload} }}"#
+            ),
+        );
+        done(&lab(&["run", &scenario])).to_owned()
+    };
+    let sequential = said("two.json", r#"{ "kind": "sequential", "requests": 480 }"#);
+    let sentence = "7.2854 comes from 2 spare blocks, the fewest that page works with; with one block more it is 1.0000\n";
+    assert!(sequential.contains(sentence), "{sequential}");
+    let once = said("once.json", r#"{ "kind": "ops", "ops": "w0 w1 w2" }"#);
+    assert!(
+        once.contains("the host writes no page twice: no block has to be erased; a device "),
+        "{once}"
+    );
+    let twice = said("twice.json", r#"{ "kind": "ops", "ops": "w0 w1 w0" }"#);
+    assert!(
+        twice.contains("no block is erased: the free blocks take all writes; a device "),
+        "{twice}"
+    );
+    // Of a part of a run nothing is said.
+    let scenario = file("quiet", "part.json", THRASHING);
+    assert!(!done(&lab(&["run", &scenario, "--at", "2.0"])).contains("spare block"));
+}

@@ -12,6 +12,7 @@ mod last;
 mod laws;
 mod parallel;
 mod power;
+mod quiet;
 mod scenarios;
 mod schemes;
 mod smallest_devices;
