@@ -271,6 +271,9 @@ for (const key of ['ftl-lab policy', 'ftl-lab policy of link 12345678', 'ftl-lab
     expect(one.theirs()).toBe('of two');
     one.put('of one, later');
     expect(disk.get(key)).toBe('of one, later');
+    // The event is still on its way.
+    two.put('of two, later');
+    expect(disk.get(key)).toBe('of one, later');
   });
 
 test('lesson drafts: an equal text in another tab is no other text, whenever it was written', async () => {

@@ -1,6 +1,6 @@
 /** Where progress is kept. The page keeps it in the browser; a course page may put another store here. */
 import { isUnkept, keep, kept, keptKeys, stored, type Work } from '../../base/keep';
-import { LastSeen } from './merge';
+import { LastSeen } from '../kept/merge';
 import { isProgress, type Progress } from './play';
 
 export interface ProgressStore {

@@ -2,7 +2,7 @@
  * Progress that several tabs of the browser write. A tab puts in what it has changed itself since it last wrote, and nothing else: what
  * another tab answered meanwhile stays.
  */
-import { type Answer, type Asked, further, type Progress } from './play';
+import { type Answer, type Asked, further, type Progress } from '../play/play';
 
 /** The progress that this tab wrote last, by key. */
 export class LastSeen {
