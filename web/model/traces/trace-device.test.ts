@@ -76,6 +76,9 @@ test.each(FTLS)('the scenario under %s is legal, and as large as the one beside 
   expect(allowed.workload).toMatchObject({ mapping: 'wrap', aliasing: 'allow' });
   const apart = { ...device, allowAliasing: true, mapping: 'compact' as const };
   expect(traceScenario({ name: 't' }, kind, apart).workload).not.toHaveProperty('aliasing');
+  expect(one.workload).not.toHaveProperty('partial_writes');
+  const first = traceScenario({ name: 't' }, kind, { ...device, readFirst: true });
+  expect(first.workload).toMatchObject({ partial_writes: 'read_first' });
 });
 
 test('a trace that overwrites little gets so little spare space that GC still happens', () => {
