@@ -25,7 +25,6 @@ const HOSTILE: Record<string, string | Buffer> = {
   'comments.js': `import${'/**/'.repeat(3000)}x; export const victim = () => OWN;`,
   'half.wasm': Buffer.from('\0asm\x01\0\0\0\x01\xff', 'latin1'),
   'brackets.json': '['.repeat(700_000),
-  'more-brackets.json': '['.repeat(4_000_000),
   'maps.json': '{"a":'.repeat(700_000),
   'pairs.json': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
   'nul.json': Buffer.alloc(3_000_000),
@@ -55,7 +54,7 @@ test('a class with every hostile file: each has a row with a reason, the others 
       file,
       expect.stringContaining('the policy was ended in the run "visible"'),
     ]);
-  for (const file of ['brackets.json', 'more-brackets.json', 'maps.json'])
+  for (const file of ['brackets.json', 'maps.json'])
     expect([file, said(file)]).toEqual([file, expect.stringContaining('the file is cut or damaged')]);
   for (const file of ['pairs.json', 'nul.json', 'proto.json'])
     expect([file, said(file)]).toEqual([
