@@ -69,7 +69,7 @@ pub fn grade(args: &Grade) -> Result<Vec<String>, Problem> {
     let asked = Asked {
         assignment: Named {
             path: args.assignment.clone(),
-            text: text_of(input::bytes(&args.assignment, |_| input::DOCUMENT)?),
+            text: text_of(&input::bytes(&args.assignment, |_| input::DOCUMENT)?),
             unread: None,
             lost: None,
         },

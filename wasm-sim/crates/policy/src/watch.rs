@@ -86,7 +86,7 @@ pub fn watch(late: impl FnOnce(Failure) + Send + 'static) {
         loop {
             thread::sleep(LOOK);
             let calls = CALLS.load(Relaxed);
-            if calls != seen.0 || calls % 2 == 0 {
+            if calls != seen.0 || calls.is_multiple_of(2) {
                 seen = (calls, ProcessTime::now());
             } else if seen.1.elapsed() > CALL {
                 return late(failure());

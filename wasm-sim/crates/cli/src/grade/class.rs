@@ -205,8 +205,8 @@ impl Class {
             }
         }
         let file = &self.files[n];
-        let graded = match self.ask(grader, &question(file))? {
-            Ok(graded) => graded,
+        let row = match self.ask(grader, &question(file))? {
+            Ok(row) => row,
             Err(reason) => {
                 let lost = Named {
                     path: file.path.clone(),
@@ -218,7 +218,7 @@ impl Class {
                     .expect("there is nothing in it")
             }
         };
-        Ok(answered(&graded))
+        Ok(answered(&row))
     }
 
     /// Grades all, on all cores, and writes what each came to.
@@ -240,26 +240,26 @@ impl Class {
         let (class, plan, judged, next) = (&self, &plan, &judged, &next);
         let progress = Progress::new();
         thread::scope(|scope| {
-            let (done, graded) = mpsc::channel();
+            let (done, rows) = mpsc::channel();
             for mut grader in [first].into_iter().chain((1..jobs).map(|_| None)) {
                 let done = done.clone();
                 scope.spawn(move || {
                     loop {
                         let n = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&judged) = judged.get(n) else { return };
-                        let graded = class.one(&mut grader, n, judged, plan);
-                        let failed = graded.is_err();
-                        if done.send((n, graded)).is_err() || failed {
+                        let row = class.one(&mut grader, n, judged, plan);
+                        let failed = row.is_err();
+                        if done.send((n, row)).is_err() || failed {
                             return;
                         }
                     }
                 });
             }
             drop(done);
-            for (count, (n, graded)) in graded.iter().enumerate() {
+            for (count, (n, row)) in rows.iter().enumerate() {
                 progress.show("grading", count as u64 + 1, total);
                 // Where it cannot be written, the threads end with the file they are at.
-                output.take(n, graded?)?;
+                output.take(n, row?)?;
             }
             Ok(())
         })

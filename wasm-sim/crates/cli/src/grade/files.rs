@@ -107,7 +107,7 @@ fn named(path: &Path) -> Named {
             text: if bytes.starts_with(b"\0asm") {
                 bytes.into_iter().map(char::from).collect()
             } else {
-                text_of(bytes)
+                text_of(&bytes)
             },
             unread: None,
             lost: None,
@@ -116,7 +116,7 @@ fn named(path: &Path) -> Named {
 }
 
 /// The text of a file in UTF-8, or in UTF-16 where its mark says so, without the mark: as the page reads it.
-pub fn text_of(bytes: Vec<u8>) -> String {
+pub fn text_of(bytes: &[u8]) -> String {
     let wide = |of: fn([u8; 2]) -> u16| {
         let pairs = bytes[2..].chunks(2);
         // Half a character at the end is none.
@@ -125,11 +125,11 @@ pub fn text_of(bytes: Vec<u8>) -> String {
             .map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect()
     };
-    match &bytes[..] {
+    match bytes {
         [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
         [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, text @ ..] => String::from_utf8_lossy(text).into_owned(),
-        _ => String::from_utf8_lossy(&bytes).into_owned(),
+        _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }
 
