@@ -67,7 +67,7 @@ out_of_order: number,
  */
 devices: Array<TraceDevice>, 
 /**
- * What a person should know of it.
+ * Facts that a person should know.
  */
 notes: Array<Note>, 
 /**

@@ -31,7 +31,7 @@ commands: number, } | { "note": "write_zeroes",
  */
 commands: number, 
 /**
- * What they count as.
+ * The operation that they count as.
  */
 counted: WriteZeroes, } | { "note": "no_ranges", 
 /**

@@ -34,7 +34,7 @@ sector_bytes: number | null,
  */
 action: Action | null, 
 /**
- * What commands that write zeros count as (`WZ` of `blkparse` and `ftrace`).
+ * The operation of commands that write zeros (`WZ` of `blkparse` and `ftrace`).
  */
 write_zeroes: WriteZeroes, 
 /**

@@ -9,7 +9,7 @@ export type TraceDevice = {
  */
 device: number, 
 /**
- * What the file calls it: its number, its name, or both halves of a Linux number (`202,16`).
+ * Its name in the file: its number, its name, or both halves of a Linux number (`202,16`).
  */
 name: string, 
 /**
