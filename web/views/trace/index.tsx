@@ -17,7 +17,7 @@ import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
 import { Notes } from './notes/Notes';
-import { Pace } from './Pace';
+import { Pace } from './notes/Pace';
 import { Panels } from './Panels';
 import { Portrait } from './Portrait';
 import { Reading, Refused } from './Reading';

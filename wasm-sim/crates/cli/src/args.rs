@@ -492,10 +492,8 @@ mod tests {
             })
         );
         assert_eq!(position("12"), Ok(Position::before(12)));
-        assert!(
-            ["", ".", "1.", "-1.0", "1.2.3", "a"]
-                .iter()
-                .all(|text| position(text).is_err())
-        );
+        for text in ["", ".", "1.", "-1.0", "1.2.3", "a"] {
+            assert!(position(text).is_err(), "{text}");
+        }
     }
 }

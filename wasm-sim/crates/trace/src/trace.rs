@@ -19,7 +19,6 @@ use crate::summary::Summary;
 
 /// Chunks kept in memory, whichever reader asks: two places in the trace and the step from one chunk to the next.
 const KEPT: usize = 4;
-
 /// Bytes of its file copied at a time.
 const PIECE: u64 = 64 << 20;
 

@@ -1,9 +1,9 @@
 /** Asks about the unit of the times where no drive or person has such a pace. */
-import { decimal, duration, integer } from '../../base/format';
-import { m } from '../../i18n/compiled/messages.js';
-import { Icon } from '../../kit/Icon';
-import { paceOf } from '../../model/traces/trace-character';
-import type { Statistics } from '../../protocol/generated/Statistics';
+import { decimal, duration, integer } from '../../../base/format';
+import { m } from '../../../i18n/compiled/messages.js';
+import { Icon } from '../../../kit/Icon';
+import { paceOf } from '../../../model/traces/trace-character';
+import type { Statistics } from '../../../protocol/generated/Statistics';
 
 export function Pace({ statistics, onFormat }: { statistics: Statistics; onFormat: () => void }) {
   const pace = paceOf(statistics);
