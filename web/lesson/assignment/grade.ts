@@ -32,7 +32,7 @@ import { type Bare, bareIn, isPolicy } from './bare';
 import { ALONE, bareFacts, type Compared, compare, type Facts, factsOf } from './compare';
 import { lessonHash } from './lesson-hash';
 import { type Question, type Result, readResult, type Trouble } from './result';
-import { unseenOf } from './unseen';
+import { unseenNotes } from './unseen';
 
 /** A file as it came. */
 export interface Handed {
@@ -234,7 +234,7 @@ export class Judge {
       const read = this.read(file);
       if ('row' in read) return { row: read.row, facts: null };
       const asked = this.asked(read.student, read.result);
-      const row = rowOf(file, read, asked, unseenIn(read.student));
+      const row = rowOf(file, read, asked, unseenNotes(read.student));
       return { row, facts: read.result ? factsOf(read.result) : bareFacts(read, file.text) };
     } catch (error) {
       return { row: faulty(file, error), facts: null };
@@ -284,7 +284,7 @@ export class Judge {
     }
     const { student, title, assignment } = read.result;
     if (assignment !== this.hash)
-      return { row: { is: 'foreign', file: name, notes: unseenIn(student), student, title } };
+      return { row: { is: 'foreign', file: name, notes: unseenNotes(student), student, title } };
     return { ...read, student };
   }
 
@@ -295,7 +295,7 @@ export class Judge {
     const asked = this.asked(student, result);
     if (!result) {
       const { part, step, code } = read;
-      const notes: Note[] = [...unseenIn(student), { kind: 'bare', part, step }];
+      const notes: Note[] = [...unseenNotes(student), { kind: 'bare', part, step }];
       const one = asked.find(({ score }) => score.part === part && score.step === step);
       if (one?.step.policy) {
         const { policy } = one.step;
@@ -305,7 +305,7 @@ export class Judge {
       }
       return rowOf(file, read, asked, notes);
     }
-    const notes: Note[] = [...(read.edited ? [{ kind: 'edited' } as const] : []), ...unseenIn(student)];
+    const notes: Note[] = [...(read.edited ? [{ kind: 'edited' } as const] : []), ...unseenNotes(student)];
     for (const each of this.assignment.parts) {
       const hash = ownOf(result.lessons, each.name);
       const found = this.lessons.get(each.name);
@@ -478,11 +478,6 @@ function faulty(file: Handed, error: unknown): Row {
 
 function noteStop(notes: Note[], { part, step }: Score, { stopped }: Verdict): void {
   if (stopped !== undefined) notes.push({ kind: 'stopped', part, step, run: stopped });
-}
-
-function unseenIn(student: string): Note[] {
-  const letters = unseenOf(student);
-  return letters.length > 0 ? [{ kind: 'unseen', letters }] : [];
 }
 
 /** An answer that the engine refuses, as choices that cannot be made, is wrong. */

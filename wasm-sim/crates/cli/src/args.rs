@@ -1,5 +1,6 @@
 //! The questions to ask.
 
+mod help;
 pub mod reading;
 
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -12,6 +13,7 @@ use sim::protocol::Position;
 use trace::Mapping;
 
 use crate::model::Model;
+use help::{plan_help, until_help};
 use reading::Reading;
 
 /// A laboratory for flash translation layers.
@@ -423,20 +425,6 @@ fn shard(text: &str) -> Result<Shard, String> {
         }),
         _ => Err("write i/n, two whole numbers, i from 1 to n: 2/4".to_owned()),
     }
-}
-
-fn plan_help() -> String {
-    format!(
-        "The plan, a JSON file; - is standard input\n\n{}",
-        include_str!("sweep/plan.md")
-    )
-}
-
-fn until_help() -> String {
-    format!(
-        "Stop right after the first event that meets this\n\n{}",
-        predicate::FORMS
-    )
 }
 
 /// `12.3`: 12 requests complete, 3 events of the next. `12` is `12.0`.

@@ -73,12 +73,11 @@ pub fn run(args: &Run) -> Result<String, Problem> {
                 (trace, saved.options, saved.hash)
             }
             (file, _) => {
-                let file = match file {
-                    Some(file) => file.clone(),
-                    None => {
-                        let remedy = "Put the trace there, or name it yourself: --trace FILE.";
-                        beside(&args.scenario, "workload.path", path, remedy)?
-                    }
+                let file = if let Some(file) = file {
+                    file.clone()
+                } else {
+                    let remedy = "Put the trace there, or name it yourself: --trace FILE.";
+                    beside(&args.scenario, "workload.path", path, remedy)?
                 };
                 let options = args.reading.over(reading.options(*format))?;
                 let (trace, summary) = import::import(&file, path, options.clone(), page_bytes)?;
@@ -188,7 +187,7 @@ fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem
     match (hit, &args.until) {
         (Some(hit), _) => crate::say(format_args!("stopped: {hit}")),
         (None, Some(until)) => {
-            crate::say(format_args!("never met: {until}; the run is at its end"))
+            crate::say(format_args!("never met: {until}; the run is at its end"));
         }
         (None, None) => {}
     }

@@ -10,6 +10,7 @@ mod decision;
 mod grain;
 mod locality;
 mod merge;
+mod name;
 mod recovery;
 mod role;
 mod superblock;
@@ -473,26 +474,6 @@ pub struct OptionSet {
 
 /// Variants that are events of a family, each with a name of its own.
 const FAMILIES: [&str; 3] = ["recovery", "buffer", "superblock"];
-
-impl Event {
-    /// The names of all events, as `t` has them.
-    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
-        let own = Self::VARIANTS
-            .iter()
-            .filter(|name| !FAMILIES.contains(name));
-        let families = [
-            RecoveryEvent::VARIANTS,
-            BufferEvent::VARIANTS,
-            SuperblockEvent::VARIANTS,
-        ];
-        own.chain(families.into_iter().flatten()).copied()
-    }
-
-    /// The event's name, as `t` has it.
-    pub fn name(&self) -> &'static str {
-        self.into()
-    }
-}
 
 macro_rules! families {
     ($($family:ident $event:ident)*) => { $(

@@ -5,23 +5,22 @@ mod buffering;
 mod bulk;
 mod initial;
 mod power;
+mod questions;
 mod queues;
 mod state;
 
 use ftl::{
-    AnyFtl, Cause, Choices, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
-    InitialError, Scheme, Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
+    AnyFtl, Cause, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
+    InitialError, Scheme, Silent, Sink, Trimmed, Work,
 };
-use ftl::{Ask, Asked, Asks};
 use host::Handed;
-use nand::{Chip, Lpn, PageKind, Ppn, Timing};
+use nand::{Lpn, PageKind, Ppn, Timing};
 
 use crate::arrivals::Arrivals;
 use crate::checker::{Versions, Violation};
 use crate::parallel::{Parallel, Waits};
-use crate::report::{Overload, Times};
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{OptionsChange, Ram, Setup};
+use crate::scenario::{OptionsChange, Setup};
 use crate::times::Histogram;
 use crate::workload::{Ends, Request};
 
@@ -465,120 +464,5 @@ impl Device {
         if let Some(b) = &mut self.buffering {
             b.counters = buffer::BufferCounts::default();
         }
-    }
-
-    /// Before a request that the setup intervenes in, or may.
-    pub fn intervene(&mut self, setup: &Setup, request: u32) {
-        self.set_choices(setup.choices_of(request));
-        self.change = setup.change_at(request).cloned();
-    }
-
-    /// Decisions to be overridden in the next request: (decision, choose).
-    pub fn set_choices(&mut self, overrides: Vec<(u32, u32)>) {
-        self.flash.choices = Choices {
-            overrides,
-            ..Choices::default()
-        };
-    }
-
-    /// Someone is asked at the next decision point of the next request that [`Self::set_choices`] leaves open; the request halts
-    /// there, and [`Self::asked`] says what is to be decided.
-    pub fn ask(&mut self, ask: Ask) {
-        self.flash.choices.ask = Some(ask);
-    }
-
-    /// A program is asked at every decision point of the next request, under the options that the setup has for it.
-    pub fn ask_program(&mut self, setup: &Setup, request: u32, asks: &Asks) {
-        self.change = setup.change_at(request).cloned();
-        self.flash.choices.met = 0;
-        if !self.flash.choices.asks.is_some() {
-            self.flash.choices.asks = asks.clone();
-        }
-    }
-
-    /// The notes of a run without events, since the last question.
-    pub fn notes(&mut self) -> Vec<u32> {
-        self.flash.choices.asks.take_notes()
-    }
-
-    /// Host page writes so far, those of the preparation included.
-    pub fn host_writes(&self) -> u64 {
-        self.versions.last().into()
-    }
-
-    /// Whether the host wrote a page that it had written before, preparation included, and no power loss or trim hides it: otherwise
-    /// there are as many pages as writes.
-    pub fn overwrites(&self) -> bool {
-        self.versions.written() != u64::from(self.versions.last())
-    }
-
-    /// The decision to make.
-    pub fn asked(&mut self) -> Option<Asked> {
-        self.flash.choices.ask.take()?.met
-    }
-
-    /// Decision points met so far in the latest request.
-    pub fn decisions(&self) -> u32 {
-        self.flash.choices.met
-    }
-
-    /// Forgets service and response times, which take more memory than a small device.
-    pub fn forget_times(&mut self) {
-        self.service = Histogram::default();
-        self.response = Histogram::default();
-    }
-
-    /// Pages the host sees.
-    pub fn logical_pages(&self) -> u32 {
-        self.logical_pages
-    }
-
-    /// The chip.
-    pub fn chip(&self) -> &Chip {
-        &self.flash.chip
-    }
-
-    /// The free pool and the roles of blocks.
-    pub fn pool(&self) -> &BlockPool {
-        &self.flash.pool
-    }
-
-    /// The scheme.
-    pub fn ftl(&self) -> &AnyFtl {
-        &self.ftl
-    }
-
-    /// Counters since counting started.
-    pub fn counters(&self) -> &Counters {
-        &self.flash.counters
-    }
-
-    /// Flash operations since counting started.
-    pub fn work(&self) -> Work {
-        self.flash.work
-    }
-
-    /// Service and response times since counting started, and whether arrivals outpace the device.
-    pub fn times(&self) -> (Times, Times, Option<Overload>) {
-        let (service, response) = (self.service.times(), self.response.times());
-        let overload = self.arrivals.overload(&service, &response);
-        (service, response, overload)
-    }
-
-    /// Requests answered since counting started, and the sums of their service and response times, ns. With queues they may be
-    /// fewer than the requests served: some are still on their way.
-    pub fn answered(&self) -> (u64, [u128; 2]) {
-        let (answered, response_ns) = self.response.total();
-        (answered, [self.service.total().1, response_ns])
-    }
-
-    /// The parts of RAM, as the scenario begins.
-    pub fn ram(&self) -> Ram {
-        let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity());
-        let shape = Shape {
-            geometry: self.flash.chip.geometry(),
-            logical_pages: self.logical_pages,
-        };
-        Ram::of(&self.scheme, shape, pages)
     }
 }

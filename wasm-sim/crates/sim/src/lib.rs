@@ -42,7 +42,6 @@ pub mod policy;
 pub mod predicate;
 pub mod preparation;
 pub mod protocol;
-pub mod quiet;
 pub mod report;
 pub mod scenario;
 pub mod session;

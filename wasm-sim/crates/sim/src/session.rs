@@ -6,6 +6,7 @@
 
 mod beside;
 mod exports;
+pub mod quiet;
 mod replies;
 
 pub use beside::Told;

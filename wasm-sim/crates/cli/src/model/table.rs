@@ -159,14 +159,14 @@ fn text(lines: &[Answer], given: usize) -> String {
     let mut notes: Vec<&str> = lines.iter().filter_map(|line| line.note).collect();
     notes.dedup();
     for note in notes {
-        let noted = (1..).zip(lines).filter(|(_, line)| line.note == Some(note));
-        let numbers: Vec<String> = noted.map(|(number, _)| number.to_string()).collect();
+        let with_it = (1..).zip(lines).filter(|(_, line)| line.note == Some(note));
+        let numbers: Vec<String> = with_it.map(|(number, _)| number.to_string()).collect();
         let which = match &numbers[..] {
             _ if lines.len() == 1 => String::new(),
             [one] => format!("Line {one}: "),
             many => format!("Lines {}: ", many.join(", ")),
         };
-        out += &format!("{which}{note}\n");
+        out.extend([&which, note, "\n"]);
     }
     out
 }

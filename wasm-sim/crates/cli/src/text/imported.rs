@@ -16,7 +16,30 @@ pub fn trace(t: &TraceSummary) -> String {
 }
 
 fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
-    let (i, s) = (&t.import, &t.statistics);
+    write_import(out, t)?;
+    write_statistics(out, t)?;
+    writeln!(out, "first requests")?;
+    for r in &t.preview {
+        let op = serde_json::to_value(r.op).expect("an operation is a name");
+        let op = op.as_str().unwrap_or_default();
+        write!(out, "{:>6} {op:<5} page {}", r.index, r.lpn)?;
+        if r.pages == 0 {
+            write!(out, ", not all of it")?;
+        }
+        if r.pages > 1 {
+            write!(out, " and {} more", r.pages - 1)?;
+        }
+        if let Some(ms) = r.time_ms {
+            write!(out, " at {ms:.3} ms")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// How the file was read.
+fn write_import(out: &mut String, t: &TraceSummary) -> fmt::Result {
+    let i = &t.import;
     writeln!(out, "trace                {} [{}]", t.name, i.hash)?;
     writeln!(
         out,
@@ -71,6 +94,12 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
     if let Some(more @ 1..) = i.devices.len().checked_sub(DEVICES) {
         writeln!(out, "                     and {more} more")?;
     }
+    Ok(())
+}
+
+/// What its requests are.
+fn write_statistics(out: &mut String, t: &TraceSummary) -> fmt::Result {
+    let s = &t.statistics;
     writeln!(
         out,
         "requests             {}: reads {}, writes {}, trims {}",
@@ -121,22 +150,5 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
         "duration             {}",
         s.duration_s
             .map_or("no times".to_owned(), |seconds| format!("{seconds:.3} s"))
-    )?;
-    writeln!(out, "first requests")?;
-    for r in &t.preview {
-        let op = serde_json::to_value(r.op).expect("an operation is a name");
-        let op = op.as_str().unwrap_or_default();
-        write!(out, "{:>6} {op:<5} page {}", r.index, r.lpn)?;
-        if r.pages == 0 {
-            write!(out, ", not all of it")?;
-        }
-        if r.pages > 1 {
-            write!(out, " and {} more", r.pages - 1)?;
-        }
-        if let Some(ms) = r.time_ms {
-            write!(out, " at {ms:.3} ms")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
+    )
 }

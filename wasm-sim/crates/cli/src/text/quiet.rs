@@ -1,8 +1,8 @@
 //! Why a run shows little, in a sentence.
 
-use sim::quiet::{Change, Why};
 use sim::report::Report;
 use sim::session::Told;
+use sim::session::quiet::{Change, Why};
 
 /// The reason, and the result of the run that shows more.
 pub fn sentence(told: &Told, r: &Report, ftl: &str) -> String {

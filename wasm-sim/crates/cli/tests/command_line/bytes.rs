@@ -1,5 +1,7 @@
 //! Requests in bytes that start or end inside pages: how they are rounded, counted and reported.
 
+use std::fmt::Write;
+
 use super::*;
 use serde_json::Value;
 
@@ -53,16 +55,11 @@ fn a_trim_inside_a_page_unmaps_nothing_and_is_said() {
 
 #[test]
 fn bytes_are_counted_and_amplification_is_that_of_bytes() {
-    let log: String = (0..4)
-        .map(|i| {
-            format!(
-                "{} /dev/sda2 write {} 4096\n",
-                10 * (i + 1),
-                1_049_088 + 4096 * i
-            )
-        })
-        .collect();
-    let log = format!("fio version 3 iolog\n0 /dev/sda2 add\n0 /dev/sda2 open\n{log}");
+    let mut log = "fio version 3 iolog\n0 /dev/sda2 add\n0 /dev/sda2 open\n".to_owned();
+    for i in 0..4 {
+        let (ms, offset) = (10 * (i + 1), 1_049_088 + 4096 * i);
+        writeln!(log, "{ms} /dev/sda2 write {offset} 4096").unwrap();
+    }
     let (report, text) = run("misaligned", EIGHT_BLOCKS, "a.iolog", &log);
     assert_eq!(report["flash"]["programs"]["total"], 8);
     let host = &report["host"];
@@ -183,9 +180,10 @@ fn the_requests_of_a_scenario_keep_their_bytes_on_the_way_to_fio_and_back() {
     done(&lab(&["export", &scenario, "--fio", &fio]));
     let log = fio.replace(".fio", ".iolog");
     let [own, back] = [&scenario, &log].map(|trace| {
-        let args: Vec<&str> = match trace == &log {
-            true => vec!["run", &scenario, "--trace", &log, "--json"],
-            false => vec!["run", &scenario, "--json"],
+        let args: Vec<&str> = if trace == &log {
+            vec!["run", &scenario, "--trace", &log, "--json"]
+        } else {
+            vec!["run", &scenario, "--json"]
         };
         json(&lab(&args))
     });

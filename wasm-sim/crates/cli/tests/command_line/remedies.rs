@@ -15,6 +15,7 @@ type Case = (
     &'static [&'static str],
 );
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn cases() -> Vec<Case> {
     vec![
         (

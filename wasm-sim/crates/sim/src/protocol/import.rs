@@ -11,6 +11,10 @@ use crate::report::Addresses;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each file that is opened"
+)]
 pub enum ImportCommand {
     /// Begin; the file's bytes follow through `push`. Reply: `done`.
     Open {

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::Session;
+use super::quiet::{self, Change, Why};
 use crate::failure::Failure;
 use crate::protocol::{Command, Slot, Target};
-use crate::quiet::{self, Change, Why};
 use crate::report::Report;
 
 /// Why a run shows little, and the run that shows more.

@@ -2,6 +2,7 @@
 //! is written (SPEC 2.1).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Write;
 use std::sync::Arc;
 
 use ftl::{Cause, Event};
@@ -39,7 +40,7 @@ fn scenario_of(ftl: &str, buffer: &str, partial: &str, rows: &[Row]) -> String {
         PAGES * PAGE - 1
     );
     for (op, offset, bytes) in rows {
-        trace += &format!("\\n0,{op},{offset},{bytes}");
+        write!(trace, "\\n0,{op},{offset},{bytes}").unwrap();
     }
     format!(
         r#"{{"format":1,"device":{{"blocks":24,"pages_per_block":4,"page_bytes":{PAGE},"program_order":"any"}},"logical_pages":{PAGES},
@@ -167,7 +168,9 @@ proptest! {
         let text = scenario_of(FTLS[ftl], &buffer, partial, &rows);
         let (report, events) = run(&text);
         let mut model = Model { capacity, read_first, ..Model::default() };
-        rows.iter().for_each(|row| model.serve(row));
+        for row in &rows {
+            model.serve(row);
+        }
         let host = report.host;
         prop_assert_eq!(
             [host.bytes_written, host.bytes_trimmed, host.trims, host.trims_partial, host.trims_too_small],
@@ -236,12 +239,15 @@ fn the_program_waits_for_the_rest_of_its_page() {
             &format!(r#"{host}"logical_pages""#),
             1,
         );
-        run(&text).0.service_us.max
+        (run(&text).0.service_us.max * 1e3) as u64
     };
     let beside = r#""host":{"channels":4,"queue_depth":1,"merge":true},"#;
-    assert_eq!([time("whole", ""), time("read_first", "")], [200.0, 225.0]);
+    assert_eq!(
+        [time("whole", ""), time("read_first", "")],
+        [200_000, 225_000]
+    );
     assert_eq!(
         [time("whole", beside), time("read_first", beside)],
-        [200.0, 225.0]
+        [200_000, 225_000]
     );
 }

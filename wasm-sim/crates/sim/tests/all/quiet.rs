@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use ftl::HostOp;
 use proptest::prelude::*;
 use sim::protocol::{Command, Target};
-use sim::quiet::{Change, Why};
 use sim::report::Report;
 use sim::scenario;
+use sim::session::quiet::{Change, Why};
 use sim::session::{Session, Told};
 use sim::workload::Source;
 

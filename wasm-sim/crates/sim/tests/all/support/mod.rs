@@ -3,6 +3,7 @@
 
 pub mod promise;
 
+use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -352,7 +353,7 @@ pub fn in_bytes(text: &str, rows: &[Row]) -> String {
         if at.is_multiple_of(3) {
             offset -= offset % page;
         }
-        trace += &format!("\\n{},{op},{offset},{bytes}", 40 * i);
+        write!(trace, "\\n{},{op},{offset},{bytes}", 40 * i).unwrap();
     }
     let mapping = ["compact", "compact", "wrap", "scale", "drop"][mapping as usize];
     let partial = ["whole", "read_first"][(rows[0].1 / 5 % 2) as usize];

@@ -104,19 +104,19 @@ fn tries(why: Why, setup: &Setup, writes: u64) -> Vec<Try> {
         kind: kind.to_owned(),
         ..PreconditionStep::default()
     };
-    let mut full = document();
+    let mut filled = document();
     let mut steady = document();
     let mut steps = steady.precondition.take().unwrap_or_default();
     if steps.is_empty() {
         steps.push(step("sequential"));
     }
-    full.precondition = Some(steps.clone());
+    filled.precondition = Some(steps.clone());
     steps.push(step("steady_state"));
     steady.precondition = Some(steps);
     let fill = u64::from(setup.logical_pages);
     let mut tries = Vec::new();
     if setup.preconditions.is_empty() {
-        tries = within(writes + fill, vec![(Change::Full, full)]);
+        tries = within(writes + fill, vec![(Change::Full, filled)]);
     }
     tries.extend(within(
         writes + fill * (WINDOWS + 1),

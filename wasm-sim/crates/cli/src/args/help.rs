@@ -1,0 +1,19 @@
+//! The longer help of an argument.
+
+use sim::predicate;
+
+/// What a plan may hold.
+pub fn plan_help() -> String {
+    format!(
+        "The plan, a JSON file; - is standard input\n\n{}",
+        include_str!("../sweep/plan.md")
+    )
+}
+
+/// What `--until` may be.
+pub fn until_help() -> String {
+    format!(
+        "Stop right after the first event that meets this\n\n{}",
+        predicate::FORMS
+    )
+}
