@@ -25,7 +25,7 @@ const NAMES = new Set(
   bzip2 read write trim discard pages sectors bytes ticks true false null precondition theta until oracle recency uniform none
   mean min max from to ns cloud run choices mistakes minutes scheme meets end refuse skip predict back next after chart variants task kib yaml json
   markdown html core more code name seed failure sweep rows
-  ftrace perf blktrace compress tar no trim`.split(/\s+/),
+  ftrace perf blktrace compress tar no trim action complete ms`.split(/\s+/),
 );
 
 /**

@@ -24,7 +24,7 @@ export interface Files {
 }
 
 /** Whether it is on stage now, all stays as it was, or the file is another one. */
-export type Opened = 'opened' | 'stays' | 'other';
+type Opened = 'opened' | 'stays' | 'other';
 /** `null`: opened. Without a reason: a person cancelled it, or the page has told of a crash. */
 type NotOpened = { reason: string | null } | null;
 

@@ -14,7 +14,7 @@ import { ask, type EngineClient, type FrameWithCells } from '../../protocol/engi
 import type { ChallengeShown } from '../../protocol/generated/ChallengeShown';
 import type { Position } from '../../protocol/generated/Position';
 import type { Summary } from '../../protocol/generated/Summary';
-import { unmarked } from '../../state/lab/spoilers';
+import { unmarked } from '../../state/spoilers';
 import { dealt, type Sheet } from './sheets';
 
 /** The stage at a position. */

@@ -1,6 +1,6 @@
 /** The checksum of what students hand in. */
 import { expect, test } from 'vitest';
-import { hashOf } from './packed';
+import { hashOf, pack, unpack } from './packed';
 
 test('the checksum is FNV-1a of 64 bits, as published', () => {
   expect(['', 'a', 'foobar'].map(hashOf)).toEqual([
@@ -14,4 +14,10 @@ test('the checksum is FNV-1a of 64 bits, as published', () => {
   for (const byte of new TextEncoder().encode(text))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   expect(hashOf(text)).toBe(hash.toString(16).padStart(16, '0'));
+});
+
+test('an assignment in an address unpacks to at most two megabytes', () => {
+  const packed = pack('[');
+  expect(unpack(packed)).toBe('[');
+  expect(unpack(pack('['.repeat(3_000_000)))).toBeNull();
 });

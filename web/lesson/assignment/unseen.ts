@@ -16,7 +16,7 @@ export function seen(text: string): string {
   return text.replace(UNSEEN, (letter) => `[${numberOf(letter)}]`);
 }
 
-/** What the grades note of a student's id. */
+/** The note of the grades on a student's id. */
 export function unseenNotes(student: string): { kind: 'unseen'; letters: string[] }[] {
   const letters = unseenOf(student);
   return letters.length > 0 ? [{ kind: 'unseen', letters }] : [];

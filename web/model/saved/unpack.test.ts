@@ -1,6 +1,5 @@
 import { deflateSync, strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { pack, unpack } from '../../lesson/address/packed';
 import { isDeep } from '../scenario/depth';
 import { parseDocument } from '../scenario/document';
 import { packLab, unpackLab } from './saved-file';
@@ -37,12 +36,6 @@ test('a link of 20 million brackets is refused', () => {
   expect(decodeShare(encodeShare({ ...shared, scenario: { text: '['.repeat(1000) } }))).toMatchObject(
     shared.view,
   );
-});
-
-test('an assignment in an address unpacks to at most two megabytes', () => {
-  const packed = pack('[');
-  expect(unpack(packed)).toBe('[');
-  expect(unpack(pack('['.repeat(3_000_000)))).toBeNull();
 });
 
 const scenario = { format: 1, name: 'saved' };

@@ -5,7 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import { cellOf } from '../../protocol/frame';
 import type { Selection } from '../../state/lab/lab';
-import { withoutSpoilers } from '../../state/lab/spoilers';
+import { withoutSpoilers } from '../../state/spoilers';
 import { useLab } from '../../state/use-lab';
 import { type Column, tablesLayout } from './layout';
 import { TablesView } from './View';

@@ -5,7 +5,7 @@ import { isLarge } from '../../../model/large';
 import { ask, type EngineClient, type FrameWithCells } from '../../../protocol/engine/engine-client';
 import type { Position } from '../../../protocol/generated/Position';
 import type { Summary } from '../../../protocol/generated/Summary';
-import { unmarked } from '../../../state/lab/spoilers';
+import { unmarked } from '../../../state/spoilers';
 
 /** The strokes, and their scenario. */
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };

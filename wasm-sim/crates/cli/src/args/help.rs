@@ -2,7 +2,7 @@
 
 use sim::predicate;
 
-/// What a plan may hold.
+/// The help of a plan.
 pub fn plan_help() -> String {
     format!(
         "The plan, a JSON file; - is standard input\n\n{}",
@@ -10,7 +10,7 @@ pub fn plan_help() -> String {
     )
 }
 
-/// What `--until` may be.
+/// The help of `--until`.
 pub fn until_help() -> String {
     format!(
         "Stop right after the first event that meets this\n\n{}",

@@ -97,7 +97,7 @@ fn write_import(out: &mut String, t: &TraceSummary) -> fmt::Result {
     Ok(())
 }
 
-/// What its requests are.
+/// Its requests.
 fn write_statistics(out: &mut String, t: &TraceSummary) -> fmt::Result {
     let s = &t.statistics;
     writeln!(

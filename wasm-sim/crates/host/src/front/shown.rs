@@ -1,4 +1,4 @@
-//! What others read of the front.
+//! The answers of the front to others.
 
 use super::{Done, Front, FrontConfig, Given, HeldUp, Totals};
 use crate::Request;

@@ -1,4 +1,4 @@
-//! What a device is asked and told beside its requests.
+//! The questions to a device, and the orders, beside its requests.
 
 use ftl::{AnyFtl, Ask, Asked, Asks, Choices, Counters, Shape, Work, parts::BlockPool};
 use nand::Chip;

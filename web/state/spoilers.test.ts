@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SlotState } from './lab';
+import type { SlotState } from './lab/lab';
 import { withoutSpoilers } from './spoilers';
 
 test('while a question is open nothing says who leaves the buffer next; its pages stay, and so does the real state', () => {

@@ -2,8 +2,8 @@
  * While a lesson's question is open, the marks that would give its answer away are not shown: the next page to leave
  * the write buffer. The facts that the person works it out from, the pages, their order and counters, stay.
  */
-import type { Frame } from '../../protocol/generated/Frame';
-import type { LabState, SlotState } from './lab';
+import type { Frame } from '../protocol/generated/Frame';
+import type { LabState, SlotState } from './lab/lab';
 
 /** The frame without the mark. */
 export function unmarked<F extends Pick<Frame, 'buffer'>>(frame: F): F {
