@@ -30,8 +30,10 @@ export function closedFormOf(canonical: string): ClosedForm | null {
   )
     return null;
   const greedy = policy === 'greedy';
-  const trims =
-    numberAt(scenario, 'workload.trim_fraction') / (1 - numberAt(scenario, 'workload.read_fraction'));
+  const [trimmed, read] = ['trim_fraction', 'read_fraction'].map((part) =>
+    Number(getAt(scenario, `workload.${part}`) ?? 0),
+  ) as [number, number];
+  const trims = trimmed / (1 - read);
   if (trims !== 0 && (greedy || kind !== 'uniform' || !(trims < 1))) return null;
   const perBlock = numberAt(scenario, 'device.pages_per_block');
   const data = (numberAt(scenario, 'logical_pages') / perBlock) * (1 - trims);

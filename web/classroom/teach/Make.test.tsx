@@ -24,7 +24,11 @@ const FILE = writeAssignment({
   seed: 'autumn',
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // The form keeps its entries.
+  sessionStorage.clear();
+});
 
 /** Opens the file in the form; what the form would save now. */
 async function opened(): Promise<() => string> {

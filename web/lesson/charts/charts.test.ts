@@ -38,6 +38,9 @@ test('locality: pages written soon before, by the size of the request', () => {
   tally.take('fio version 3 iolog');
   tally.take('12 /dev/ftl-lab close');
   expect(tally.result()).toEqual({ small: { pages: 4, soon: 2 }, large: { pages: 2, soon: 0 } });
+  // Two bytes of two pages, which the detector sees as two whole pages.
+  tally.take('12 /dev/ftl-lab write 4095 2');
+  expect(tally.result()).toEqual({ small: { pages: 4, soon: 2 }, large: { pages: 4, soon: 0 } });
 });
 
 test('locality: of a scenario, as the engine makes its requests', async () => {

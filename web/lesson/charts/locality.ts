@@ -44,10 +44,11 @@ export function tallyOf(threshold: number, k: number, pageBytes: number) {
     take(line: string): void {
       const [, at, length] = /\swrite (\d+) (\d+)$/.exec(line) ?? [];
       if (at === undefined || length === undefined) return;
-      const of = Number(length) < threshold ? small : large;
       const first = Math.floor(Number(at) / pageBytes);
-      const pages = Math.ceil(Number(length) / pageBytes);
-      for (let page = first; page < first + pages; page += 1) {
+      const end = Math.ceil((Number(at) + Number(length)) / pageBytes);
+      // The detector sees whole pages.
+      const of = (end - first) * pageBytes < threshold ? small : large;
+      for (let page = first; page < end; page += 1) {
         writes += 1;
         of.pages += 1;
         if (writes - (latest.get(page) ?? Number.NEGATIVE_INFINITY) <= k) of.soon += 1;

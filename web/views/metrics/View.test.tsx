@@ -17,7 +17,8 @@ const count = {
   recovery: 0,
 };
 const REPORT = {
-  ...{ host: { writes: 10, reads: 0 }, flash: { programs: count, erases: count, reads: count } },
+  ...{ host: { writes: 10, reads: 0, trims_partial: 0, trims_too_small: 0 } },
+  ...{ flash: { programs: count, erases: count, reads: count } },
   ...{ write_amplification: 1, merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [] } },
   ...{ gc: { runs: 0, copied: 0 }, cmt: { hits: 0, misses: 0 }, wear: { max: 1, mean: 1 }, energy_uj: 0 },
   ...{ service_us: { mean: 1, p99: 1 }, response_us: { mean: 1, p99: 1 }, recovery: { power_cuts: 0 } },

@@ -345,6 +345,7 @@ fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
         file("outside/in", "plan.json", &plan)
     };
     file("outside/in", "a.ops", "w1 w2\n");
+    file("outside/in/x", "a.ops", "w1 w2\n");
     let mut outside = vec![
         secret.clone(),
         "../secret.txt".to_owned(),
