@@ -146,6 +146,7 @@ test('presenter and projector as a screen reader gets them', async ({ page }) =>
     'SpaceNext',
     '←Back',
     'WWatch',
+    'DDraw a variant',
     'QQuestion',
     'LPointer',
     'PPen',

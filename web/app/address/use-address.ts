@@ -45,8 +45,8 @@ export function useAddress(link: Link, off: boolean): void {
     }
     const source = textOf(example);
     opened.current = { example, source };
-    void open(0, source).then((failure) => {
-      if (!failure && (request > 0 || event > 0)) void go();
+    void open(0, source).then(({ is }) => {
+      if (is === 'done' && (request > 0 || event > 0)) void go();
     });
   }, [lab, example, request, event]);
 
