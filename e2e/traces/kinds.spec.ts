@@ -28,7 +28,11 @@ const TRACES: Readonly<Record<string, Kind>> = {
 };
 
 /** Without what says how the addresses came about. */
-const counted = ({ scenario_hash, addresses, ...report }: Report) => report;
+const counted = ({ scenario_hash, state_hash, addresses, byte_amplification, host, ...report }: Report) => {
+  // The same trace renumbered has whole pages: other bytes.
+  const { bytes_read, bytes_written, bytes_trimmed, writes_partial, ...pages } = host as Report;
+  return { ...report, host: pages };
+};
 
 /** The FTLs, the one first that programs the fewest pages. */
 const ranking = (reports: Report[]) =>
