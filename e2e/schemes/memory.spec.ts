@@ -26,7 +26,7 @@ test('an engine that gets no memory says so, and the lab stays where it was', as
   const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
   await expect(notice).toContainText('There was not enough memory.');
   await expect(notice).toContainText('The lab is where it was before.');
-  // What was typed is still there.
+  // The typed text is still there.
   await expect(lab.page.getByRole('dialog')).toBeVisible();
   await lab.closeDialog();
   await lab.standsAt('request 1 of 41');

@@ -1,6 +1,6 @@
 //! The `workload` of a scenario: its fields, checked. Generated kinds: see `generated`.
 
-use trace::{Address, Op};
+use trace::{Address, Ends, Op};
 
 use super::generated;
 use crate::scenario::document::Workload;
@@ -71,7 +71,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
             op,
             lpn,
             pages: record.length as u32,
-            ends: crate::workload::Ends::WHOLE,
+            ends: Ends::WHOLE,
             hot: false,
         });
     }
