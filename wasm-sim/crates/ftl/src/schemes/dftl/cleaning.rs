@@ -14,9 +14,7 @@ impl Dftl {
         let threshold = self.options.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
         let barred = self.too_large(cx);
-        let victim = self
-            .closed
-            .take(cx, own, self.clock, threshold, &barred)?;
+        let victim = self.closed.take(cx, own, self.clock, threshold, &barred)?;
         let translation = cx.flash.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
