@@ -270,8 +270,8 @@ impl Counters {
         }
     }
 
-    /// Every counter but the younger ones in the documented order of the state hash: the fields of this struct from top to
-    /// bottom, arrays in order of [`Cause::ALL`].
+    /// The counters that every state hash has, in its documented order: the fields of this struct from top to bottom, arrays in
+    /// order of [`Cause::ALL`].
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.host.columns(visit);
         for word in [&mut self.reads, &mut self.programs, &mut self.erases]
