@@ -19,8 +19,8 @@ export function parseDocument(text: string): ScenarioDocument | null {
   }
 }
 
-/** The texts read last, of both sides of a comparison: as written, and in canonical form. */
-const KNOWN = 4;
+/** The texts read last: of both sides of a comparison as written and in canonical form, and the form's before and after. */
+const KNOWN = 6;
 const known = new Map<string, Readonly<ScenarioDocument> | null>();
 
 /**

@@ -11,8 +11,8 @@ import { Dialog } from '../../kit/Dialog';
 import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/plans/batch-compare';
 import {
   kindOf,
+  knownDocument,
   numberAt,
-  parseDocument,
   type ScenarioDocument,
   writeDocument,
 } from '../../model/scenario/document';
@@ -34,7 +34,7 @@ export function CompareDialog({ close }: { close: () => void }) {
   const summary = useLab((state) => state.slots[0]?.summary ?? null);
   const source = useLab((state) => state.slots[0]?.source ?? '{}');
   // The canonical text says everything, also what the person left to defaults.
-  const document = useMemo(() => parseDocument(summary?.canonical ?? source) ?? {}, [summary, source]);
+  const document = useMemo(() => knownDocument(summary?.canonical ?? source) ?? {}, [summary, source]);
   const own = kindOf(document, 'ftl');
   const request = useLab((state) => state.slots[0]?.current.frame.position.request ?? 0);
   const ended = summary !== null && request >= summary.requests;

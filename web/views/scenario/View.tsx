@@ -5,7 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
 import { lazyPart } from '../../kit/lazy-part';
-import { getAt, kindOf, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
+import { getAt, kindOf, knownDocument, type ScenarioDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { linePlace } from '../failure-text';
@@ -52,12 +52,12 @@ export function fieldId(path: string): string {
 
 /** The part and the field that a failure belongs to. */
 export function placeOf(failure: Failure, text: string): Field | null {
-  const document = parseDocument(text);
+  const document = knownDocument(text);
   return document && fieldOf(failure.field, fieldsOf(document));
 }
 
 export function ScenarioView({ text, part, checked, trace, onText, onPart }: ScenarioProps) {
-  const document = parseDocument(text);
+  const document = knownDocument(text);
   const failure = checked && 'kind' in checked ? checked : null;
   const fields = document ? fieldsOf(document) : [];
   const at = failure ? fieldOf(failure.field, fields) : null;

@@ -3,7 +3,7 @@ import {
   getAt,
   isObject,
   type Json,
-  parseDocument,
+  knownDocument,
   type ScenarioDocument,
   setAt,
   writeDocument,
@@ -73,7 +73,7 @@ function preconditioned(document: ScenarioDocument, kind: string): ScenarioDocum
 
 /** How many fields of the form differ between two texts; where a text is none that the form can show, 0 or 1. */
 export function changesOf(before: string, after: string): number {
-  const [old, now] = [parseDocument(before), parseDocument(after)];
+  const [old, now] = [knownDocument(before), knownDocument(after)];
   if (!old || !now) return before === after ? 0 : 1;
   const paths = new Set([...fieldsOf(old), ...fieldsOf(now)].map(({ path }) => path));
   const differs = (path: string) => JSON.stringify(getAt(old, path)) !== JSON.stringify(getAt(now, path));

@@ -5,7 +5,7 @@ import { FailureText } from '../../i18n/FailureText';
 import { FileButton } from '../../kit/FileButton';
 import { OtherTab } from '../../kit/OtherTab';
 import { planText, sweptOf, valuesOf } from '../../model/plans/sweep-plan';
-import { parseDocument } from '../../model/scenario/document';
+import { knownDocument } from '../../model/scenario/document';
 import type { FileFailure } from '../../state/plans/plan-traces';
 import type { SweepState } from '../../state/plans/sweep';
 import { linePlace } from '../failure-text';
@@ -106,7 +106,7 @@ function goTo(area: HTMLTextAreaElement | null, { line, column }: FileFailure) {
 
 /** A field of the scenario on stage, and values for it. */
 function FromStage({ stage, make }: { stage: string | null; make: (plan: string) => void }) {
-  const document = stage === null ? null : parseDocument(stage);
+  const document = stage === null ? null : knownDocument(stage);
   const fields = document ? sweptOf(document) : [];
   const [path, setPath] = useState('');
   const [values, setValues] = useState('');
