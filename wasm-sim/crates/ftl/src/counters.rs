@@ -182,6 +182,7 @@ impl Counters {
     }
 
     /// Counts that of a page just accessed the host asked for all but `left_out` bytes.
+    #[inline(never)]
     pub fn in_part(&mut self, op: HostOp, left_out: u32) {
         let count = match op {
             HostOp::Read => &mut self.parts.unread,

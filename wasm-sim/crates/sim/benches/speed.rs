@@ -132,13 +132,12 @@ fn bulk(name: &str, ftl: &str, requests: u32, workload: &str) {
     );
 }
 
-/// Serves a slice of requests as bulk runs do.
+/// Serves a slice of requests as bulk runs do; the last of a run is shorter.
 fn serve(device: &mut Device, source: &mut Source) -> Duration {
     let mut requests = Vec::new();
     let start = Instant::now();
     for _ in 0..SLICE / AHEAD {
         source.refill(&mut requests, AHEAD);
-        assert!(requests.len() == AHEAD as usize, "runs are whole slices");
         device.serve_all(&requests).expect("runs");
     }
     start.elapsed()

@@ -164,16 +164,25 @@ impl Device {
             return Ok(cost);
         }
         let before = self.flash.work;
-        self.announce(request, sink)?;
+        if self.is_announced(request) {
+            self.announce(request, sink)?;
+        }
         self.trimmed.clear();
-        self.keep(request, true, sink);
+        let whole = request.ends.are_whole();
+        if !whole {
+            self.keep(request, true, sink);
+        }
         let mut interrupted = false;
         for index in 0..request.pages {
             let mut lpn = request.lpn + index;
             if lpn >= self.logical_pages {
                 lpn %= self.logical_pages;
             }
-            let part = request.part_of(index, self.flash.chip.geometry().page_bytes);
+            let part = if whole {
+                None
+            } else {
+                request.part_of(index, self.flash.chip.geometry().page_bytes)
+            };
             match self.access(Lpn(lpn), request, index, part, sink) {
                 Ok(()) => {}
                 Err(ServeError::Halted(Halt::PowerLost)) => {
@@ -184,7 +193,7 @@ impl Device {
                 Err(error) => return Err(error),
             }
         }
-        if !interrupted {
+        if !whole && !interrupted {
             self.keep(request, false, sink);
         }
         let cost = self.cost_since(before);
@@ -220,10 +229,10 @@ impl Device {
     }
 
     /// Counts the page before or behind a trim that the trim covers in part: it keeps its data.
-    #[inline(always)]
+    #[inline(never)]
     fn keep<S: Sink>(&mut self, request: &Request, before: bool, sink: &mut S) {
         let Ends { head, tail, at_end } = request.ends;
-        if request.op != HostOp::Trim || request.ends.are_whole() {
+        if request.op != HostOp::Trim {
             return;
         }
         let bytes = match before {
@@ -240,13 +249,9 @@ impl Device {
         }
     }
 
-    /// An FTL that asks for it receives a write of several pages as a whole; behind a write buffer it receives the
-    /// pages that leave together.
-    #[inline]
+    /// An FTL that asks for it receives a write of several pages as a whole.
+    #[inline(never)]
     fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<(), ServeError> {
-        if !self.is_announced(request) {
-            return Ok(());
-        }
         // While their copies are valid.
         if self.reads_first && !request.ends.are_whole() {
             let page_bytes = self.flash.chip.geometry().page_bytes;
@@ -264,6 +269,7 @@ impl Device {
         Ok(())
     }
 
+    /// Whether [`Self::announce`] is due; behind a write buffer the FTL receives the pages that leave together.
     #[inline]
     fn is_announced(&self, request: &Request) -> bool {
         request.pages >= 2
@@ -367,7 +373,7 @@ impl Device {
             index,
             pages: request.pages,
             hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn.0),
-            partial: self.reads_first && op == HostOp::Write && part.is_some(),
+            partial: part.is_some() && self.reads_first && op == HostOp::Write,
         };
         if S::ON {
             sink.emit(Event::HostPage {

@@ -55,7 +55,9 @@ impl Device {
             pages: handed.pages,
             ..*request
         };
-        self.announce(request, events)?;
+        if self.is_announced(request) {
+            self.announce(request, events)?;
+        }
         self.keep(request, true, events);
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);

@@ -48,7 +48,7 @@ impl Request {
 
     /// Of page `index` of the request, the bytes that it asks for, from the first one to before the last one, where it is not all of
     /// them.
-    #[inline]
+    #[inline(never)]
     pub fn part_of(&self, index: u32, page_bytes: u32) -> Option<(u32, u32)> {
         if self.ends.are_whole() {
             return None;
