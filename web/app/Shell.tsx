@@ -130,7 +130,7 @@ export function Shell({ lesson, fault, wanted, round, teaching, acts, map, onMap
           figures={
             !begun && (
               <Part>
-                <Figures />
+                <Figures own={lesson === null && !comparing} />
               </Part>
             )
           }

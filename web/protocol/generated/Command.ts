@@ -97,6 +97,10 @@ lpn: number | null, } | { "type": "report",
 /**
  * Which simulation.
  */
+slot: number, } | { "type": "quiet", 
+/**
+ * Which simulation.
+ */
 slot: number, } | { "type": "provenance", 
 /**
  * Which simulation.

@@ -3,6 +3,7 @@ import type { Doing } from "./Doing";
 import type { Frame } from "./Frame";
 import type { Lanes } from "./Lanes";
 import type { Move } from "./Move";
+import type { Quiet } from "./Quiet";
 import type { Report } from "./Report";
 import type { Summary } from "./Summary";
 
@@ -58,7 +59,11 @@ frame: Frame, } | { "type": "report",
 /**
  * Counters at the current position.
  */
-report: Report, } | { "type": "lanes", 
+report: Report, } | { "type": "quiet", 
+/**
+ * Why; `null` where there is nothing to say.
+ */
+quiet: Quiet | null, } | { "type": "lanes", 
 /**
  * The lanes.
  */

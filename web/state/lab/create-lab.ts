@@ -280,6 +280,11 @@ export const createLab: CreateLab = (engine) => {
         'other',
         async (client) => (await ask(client, 'report', { type: 'report', slot })).report,
       ),
+    quiet: (slot) =>
+      queue.enqueue(
+        'idle',
+        async (client, signal) => (await ask(client, 'quiet', { type: 'quiet', slot }, { signal })).quiet,
+      ),
     logPart(of, from) {
       const trace = of === 'trace' ? (get().trace?.name ?? null) : null;
       const asked = { type: 'export', slot: 0, trace, from, count: 100_000, page_bytes: 4096 } as const;

@@ -28,8 +28,8 @@ const SHOWN_LPNS = 2048;
 const LANES_EVERY_MS = 250;
 
 export type Store = Pick<StoreApi<LabState>, 'getState' | 'setState'>;
-/** A move's frame need not be shown when another move waits behind it. */
-type Kind = 'move' | 'other';
+/** A move's frame need not be shown when another move waits behind it. Idle work is cancelled when anything else is asked for. */
+type Kind = 'move' | 'other' | 'idle';
 type Work<T> = (client: EngineClient, signal: AbortSignal) => Promise<T>;
 
 export class EngineQueue {
@@ -97,6 +97,7 @@ export class EngineQueue {
   /** Does `work` after everything asked before it, and says how it came out. */
   enqueue<T>(kind: Kind, work: Work<T>): Promise<Outcome<T>> {
     if (kind === 'move') this.movesWaiting += 1;
+    if (kind !== 'idle' && this.job?.kind === 'idle') this.cancel();
     const { generation } = this;
     const result = this.line.then(async (): Promise<Outcome<T>> => {
       if (kind === 'move') this.movesWaiting -= 1;

@@ -18,6 +18,7 @@ import type { Mapping } from '../../protocol/generated/Mapping';
 import type { Options } from '../../protocol/generated/Options';
 import type { Position } from '../../protocol/generated/Position';
 import type { Preview } from '../../protocol/generated/Preview';
+import type { Quiet } from '../../protocol/generated/Quiet';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Target } from '../../protocol/generated/Target';
@@ -166,6 +167,11 @@ export interface LabState extends Breakpoints {
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack. */
   report(slot: number): Promise<Outcome<Report>>;
+  /**
+   * Why the run in a slot, at its end, shows little; `null`: nothing to say. The change that shows more is run for it, until anything
+   * more urgent is asked for.
+   */
+  quiet(slot: number): Promise<Outcome<Quiet | null>>;
   /**
    * Requests from `from` on as a log that fio replays: of the imported trace, or of what slot 0 runs. One part after the other, from 0.
    */

@@ -1,12 +1,17 @@
-/** The three figures that are below the inspector whatever it shows. */
+/** The three figures that are below the inspector whatever it shows; of a run that shows little, why. */
+import { Suspense } from 'react';
 import { decimal, integer, short } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { lazyPart } from '../../kit/lazy-part';
 import { byteAmplification, owing } from '../../model/amplification';
 import { copiesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
 import css from './figures.module.css';
+
+// A run is looked at here before it is at its end.
+const Little = lazyPart(() => import('./Little'));
 
 interface Figure {
   value: string;
@@ -15,24 +20,33 @@ interface Figure {
   name: string;
 }
 
-export function Figures() {
+/** `own`: of a run that no lesson has chosen, and that is not compared with another. */
+export function Figures({ own }: { own: boolean }) {
   const slot = useLab((lab) => lab.slots[0]);
   useLanguage();
   // Its later value would answer an open question.
   const hidden = useLab((lab) => lab.asking || lab.limit !== null);
   if (!slot) return null;
+  const { position, requests } = slot.current.frame;
   return (
-    <dl className={css.figures} aria-label={m.now_figures()}>
-      {figuresOf(slot.current.frame, slot.summary.ftl, hidden).map(({ value, to, name }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
-            {to !== null && <span>{m.now_figure_to({ value: to })}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={css.figures} aria-label={m.now_figures()}>
+        {figuresOf(slot.current.frame, slot.summary.ftl, hidden).map(({ value, to, name }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {to !== null && <span>{m.now_figure_to({ value: to })}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {own && !hidden && position.request === requests && (
+        <Suspense fallback={null}>
+          <Little />
+        </Suspense>
+      )}
+    </>
   );
 }
 

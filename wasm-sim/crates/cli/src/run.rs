@@ -121,7 +121,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         result.add_run(&setup, named, (!ended).then_some(at), &simulation.report());
         result.write(file)?;
     }
-    report(&session, args, &summary)
+    report(&mut session, args, &summary)
 }
 
 /// A scenario that fails while its device is prepared is wrong; unless the engine is.
@@ -199,7 +199,7 @@ fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem
     Ok(())
 }
 
-fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Problem> {
+fn report(session: &mut Session, args: &Run, summary: &Summary) -> Result<String, Problem> {
     let simulation = session.simulation(0).map_err(Problem::run)?;
     let report = simulation.report();
     let blocks = args.dump.then(|| dump::blocks(simulation));
@@ -209,7 +209,10 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
             blocks: blocks.as_deref(),
         })
     } else {
-        let quiet = session.quiet(0).map_err(Problem::run)?;
+        let asked = session.finish(Command::Quiet { slot: 0 }, u64::MAX, &mut |_, _, _| {});
+        let Reply::Quiet { quiet } = asked.map_err(Problem::run)? else {
+            unreachable!("reply to the question whether a run shows little");
+        };
         text::report(summary, &report, quiet.as_ref(), blocks.as_deref())
     })
 }

@@ -5,9 +5,8 @@ mod quiet;
 
 use std::fmt::{self, Write};
 
-use sim::protocol::Summary;
+use sim::protocol::{Quiet, Summary};
 use sim::report::{Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Times};
-use sim::session::Told;
 use trace::{Locality, Mapping};
 
 use crate::dump::Block;
@@ -72,7 +71,7 @@ fn write_locality(out: &mut String, l: &Locality) -> fmt::Result {
 pub fn report(
     summary: &Summary,
     r: &Report,
-    quiet: Option<&Told>,
+    quiet: Option<&Quiet>,
     blocks: Option<&[Block]>,
 ) -> String {
     text(|out| write_report(out, summary, r, quiet, blocks.unwrap_or_default()))
@@ -82,7 +81,7 @@ fn write_report(
     out: &mut String,
     summary: &Summary,
     r: &Report,
-    quiet: Option<&Told>,
+    quiet: Option<&Quiet>,
     blocks: &[Block],
 ) -> fmt::Result {
     let name = if summary.name.is_empty() {
@@ -133,7 +132,7 @@ fn write_report(
         )?;
     }
     if let Some(told) = quiet {
-        let said = quiet::sentence(told, r, summary.ftl.name());
+        let said = quiet::sentence(told, summary.ftl.name());
         writeln!(out, "                     {said}")?;
     }
     if let Some(amplification) = r.byte_amplification_apart() {

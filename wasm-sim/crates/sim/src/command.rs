@@ -51,6 +51,7 @@ tagged! { Command by "type":
     "costs" => Costs { slot, from, operations }
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
+    "quiet" => Quiet { slot }
     "provenance" => Provenance { slot, ppn }
     "export" => Export { trace, slot, from, count, page_bytes }
     "lanes" => Lanes { slot }
@@ -150,6 +151,7 @@ mod tests {
                 lpn: None,
             },
             Command::Report { slot: 0 },
+            Command::Quiet { slot: 1 },
             Command::Provenance { slot: 0, ppn: 7 },
             Command::Lanes { slot: 0 },
             Command::Cancel,

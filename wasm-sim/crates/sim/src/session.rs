@@ -6,16 +6,15 @@
 
 mod beside;
 mod exports;
-pub mod quiet;
+mod quiet;
 mod replies;
-
-pub use beside::Told;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use trace::{Bytes, Trace};
 
+use self::beside::Beside;
 use self::replies::{initial_failure, misuse, progress, serve_failure, summary};
 use crate::device::{AHEAD, Device};
 use crate::export::Export;
@@ -49,6 +48,7 @@ enum Job {
     Open(Box<Opening>),
     Run { slot: Slot, doing: Doing },
     Provenance { slot: Slot, search: Box<Provenance> },
+    Quiet(Box<Beside>),
 }
 
 /// See the module.
@@ -146,6 +146,7 @@ impl Session {
             Command::Report { slot } => Ok(Reply::Report {
                 report: Box::new(self.simulation(slot)?.report()),
             }),
+            Command::Quiet { slot } => self.quiet(slot, operations),
             Command::Provenance { slot, ppn } => {
                 let Some(search) = self.simulation(slot)?.provenance(ppn) else {
                     return Ok(Reply::Provenance { moves: Vec::new() });
@@ -211,6 +212,7 @@ impl Session {
             Some(Job::Provenance { slot, search }) => {
                 self.slice_provenance(slot, search, operations)
             }
+            Some(Job::Quiet(beside)) => Ok(self.slice_quiet(beside, operations)),
         };
         if reply.is_err() {
             self.job = None;

@@ -119,6 +119,12 @@ pub enum Command {
         /// Which simulation.
         slot: Slot,
     },
+    /// Why a run shows little, if it is at its end and does, as a job: the changed run that shows more is run beside. Reply:
+    /// `progress`, and at the end `quiet`. The simulation stays as it is.
+    Quiet {
+        /// Which simulation.
+        slot: Slot,
+    },
     /// How a page came to hold what it holds at the current position, as a job. Reply: `progress`, and at the end
     /// `provenance`. The simulation stays where it is.
     Provenance {

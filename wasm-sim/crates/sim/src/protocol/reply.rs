@@ -3,7 +3,7 @@
 use ftl::{Cause, Event, FtlKind};
 use serde::Serialize;
 
-use super::{Frame, Position, RequestShown, Slot};
+use super::{Frame, Position, Quiet, RequestShown, Slot};
 use crate::report::Report;
 
 /// A reply to a command.
@@ -55,6 +55,11 @@ pub enum Reply {
     Report {
         /// Counters at the current position.
         report: Box<Report>,
+    },
+    /// Whether a run shows little.
+    Quiet {
+        /// Why; `null` where there is nothing to say.
+        quiet: Option<Quiet>,
     },
     /// The timeline.
     Lanes {

@@ -6,14 +6,17 @@ use std::collections::HashSet;
 
 use ftl::HostOp;
 use proptest::prelude::*;
-use sim::protocol::{Command, Target};
+use sim::protocol::{Command, Quiet, QuietChange as Change, QuietWhy as Why, Reply, Target};
 use sim::report::Report;
 use sim::scenario;
-use sim::session::quiet::{Change, Why};
-use sim::session::{Session, Told};
+use sim::session::Session;
 use sim::workload::Source;
 
-fn told(text: &str) -> (Option<Told>, Report) {
+fn told(text: &str) -> (Option<Quiet>, Report) {
+    asked(text, u64::MAX)
+}
+
+fn asked(text: &str, operations: u64) -> (Option<Quiet>, Report) {
     let mut session = Session::new();
     let open = Command::Open {
         slot: 0,
@@ -24,7 +27,15 @@ fn told(text: &str) -> (Option<Told>, Report) {
         done.unwrap_or_else(|failure| panic!("{}\n{text}", failure.message));
     }
     let report = session.simulation(0).expect("open").report();
-    (session.quiet(0).expect("open"), report)
+    let before = session.simulation(0).expect("open").position();
+    let reply = session.finish(Command::Quiet { slot: 0 }, operations, &mut |_, _, _| {});
+    let Ok(Reply::Quiet { quiet }) = reply else {
+        panic!("{reply:?}\n{text}");
+    };
+    // The run stays as it is.
+    let here = session.simulation(0).expect("open");
+    assert_eq!((here.position(), here.report()), (before, report.clone()));
+    (quiet, report)
 }
 
 fn page(blocks: u32, rest: &str) -> String {
@@ -44,12 +55,15 @@ fn a_sequential_run_on_two_spare_blocks_says_that_one_more_is_enough() {
     let wa = report.write_amplification.expect("writes");
     assert!((wa - 7.2854).abs() < 1e-4, "{wa}");
     assert_eq!((report.gc.runs, report.gc.copied), (431, 431 * 7));
-    let (change, after) = quiet.more.expect("it was tried");
+    let more = quiet.more.expect("it was tried");
     assert_eq!(
-        (change, after.write_amplification),
+        (more.change, more.write_amplification),
         (Change::Block, Some(1.0))
     );
-    assert_eq!((after.merges.partial, after.merges.full), (0, 0));
+    let mut changed = support::simulation(&more.scenario);
+    changed.run(Target::End).expect("runs");
+    let merges = changed.report().merges;
+    assert_eq!((merges.partial, merges.full), (0, 0));
     // The changed run has nothing to say.
     assert!(told(&page(9, sequential)).0.is_none());
 }
@@ -113,10 +127,12 @@ proptest! {
                 prop_assert!(quiet.more.is_some());
             }
         }
-        let Some((change, after)) = quiet.more else { return Ok(()) };
+        // In slices it is the same.
+        prop_assert_eq!(asked(&sample.text, 10).0, Some(quiet.clone()));
+        let Some(more) = quiet.more else { return Ok(()) };
         // The change by hand, and the run of it.
         let mut document: serde_json::Value = serde_json::from_str(&setup.canonical).expect("JSON");
-        match change {
+        match more.change {
             Change::Block => document["device"]["blocks"] = (setup.geometry.blocks + 1).into(),
             Change::Full => document["precondition"] = serde_json::json!([{ "kind": "sequential" }]),
             Change::Steady => {
@@ -130,7 +146,7 @@ proptest! {
         let mut changed = support::simulation(&document.to_string());
         changed.run(Target::End).expect("runs");
         let again = changed.report();
-        prop_assert_eq!(again.write_amplification, after.write_amplification);
+        prop_assert_eq!(again.write_amplification, more.write_amplification);
         let excess = |r: &Report| r.write_amplification.expect("writes") - 1.0;
         match quiet.why {
             Why::LeastSpare => prop_assert!(2.0 * excess(&again) <= excess(&report)),
