@@ -3,11 +3,14 @@
  * made of.
  */
 import type { Report } from '../../protocol/generated/Report';
+import { settled } from '../amplification';
 import { numberAt, type ScenarioDocument } from '../scenario/document';
 import { cleans } from '../schemes';
 
 export interface Costs {
   erases: number;
+  /** Write amplification, with the write buffer written out; `null` where the host wrote nothing. */
+  amplification: number | null;
   switch: number;
   partial: number;
   full: number;
@@ -67,6 +70,7 @@ export function costsOf(report: Report, ftl = ''): Costs {
   const kinds = { switch: merges.switch, partial: merges.partial, full: merges.full };
   return {
     erases: erases.total,
+    amplification: settled(report),
     // Where blocks are cleaned one by one nothing is merged, though the report counts it so (SPEC 2.3).
     ...(cleans(ftl) ? { switch: 0, partial: 0, full: 0 } : kinds),
     copies: programs.gc + programs.merge + programs.wear,
@@ -121,12 +125,8 @@ export function untilSteady({ initial, precondition, ...document }: ScenarioDocu
   return { ...document, precondition: [...before, { kind: 'steady_state' }] };
 }
 
-/** Which of the runs has least of what is counted, erases by default; the first one if several have, -1 without any. */
-export function leastOf(
-  costs: readonly (Costs | null)[],
-  of: (cost: Costs) => number = ({ erases }) => erases,
-): number {
-  const values = costs.map((cost) => (cost ? of(cost) : Number.POSITIVE_INFINITY));
-  const least = Math.min(...values);
+/** Which of the values is the least; the first one if several are, -1 without any. */
+export function leastOf(values: readonly (number | null)[]): number {
+  const least = Math.min(...values.map((value) => value ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(least) ? values.indexOf(least) : -1;
 }

@@ -6,6 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { settled } from '../../model/amplification';
 import { waits } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
+import type { By } from './about';
 
 /** One run that is done. */
 export interface Row {
@@ -18,8 +19,8 @@ interface DotPlotsProps {
   /** The row that all are compared to. */
   baseline: number;
   onBaseline: (row: number) => void;
-  /** Its subject first: how soon requests are answered. */
-  answersFirst: boolean;
+  /** That by which they are ranked comes first. */
+  by: By;
 }
 
 /** Heights by the size of letters, in pixels of the page, as batch-compare.css has them. */
@@ -34,16 +35,20 @@ const SPAN = 8;
 /** Until it is laid out. */
 const FIRST = { width: 270, em: 11 };
 
-export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsProps) {
-  const flash: Measure[] = [
-    { title: m.metrics_erases(), unit: '', of: ({ flash }) => flash.erases.total, show: count },
-    {
-      title: m.metrics_write_amplification(),
-      unit: '',
-      of: (report) => settled(report) ?? 0,
-      show: decimal,
-    },
-  ];
+export function DotPlots({ rows, baseline, onBaseline, by }: DotPlotsProps) {
+  const erases = {
+    title: m.metrics_erases(),
+    unit: '',
+    of: ({ flash }: Report) => flash.erases.total,
+    show: count,
+  };
+  const amplification = {
+    title: by === 'owed' ? m.metrics_write_amplification_drained() : m.metrics_write_amplification(),
+    unit: '',
+    of: (report: Report) => settled(report) ?? 0,
+    show: decimal,
+  };
+  const flash: Measure[] = by === 'owed' ? [amplification, erases] : [erases, amplification];
   const answers: Measure[] = [
     // Where no request waits, it is the response time.
     ...(rows.some(({ report }) => waits(report))
@@ -69,7 +74,7 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
           </li>
         ))}
       </ul>
-      {(answersFirst ? [...answers, ...flash] : [...flash, ...answers]).map((measure) => (
+      {(by === 'host' ? [...answers, ...flash] : [...flash, ...answers]).map((measure) => (
         <Plot key={measure.title} {...{ measure, rows, baseline }} />
       ))}
     </section>

@@ -13,7 +13,7 @@ import type { Report } from '../../protocol/generated/Report';
 import { schemeOf } from '../../schemes';
 import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
 import { amplificationText } from '../metric-names';
-import { isOfHost } from './about';
+import { type By, byOf, isOfHost } from './about';
 import { bestOf, ranked, variantName } from './words';
 
 interface RunsProps {
@@ -23,8 +23,9 @@ interface RunsProps {
 }
 
 export function RunsTable({ runs, preset, underWay }: RunsProps) {
+  const by = byOf(runs, preset);
   const best = runs[bestOf(runs, preset)];
-  const least = best && ranked(best, preset);
+  const least = best && ranked(best, by);
   const done = runs.flatMap(({ stage, variant }) =>
     stage.is === 'done' ? [{ report: stage.report, ftl: variant.ftl }] : [],
   );
@@ -48,7 +49,7 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
         </thead>
         <tbody>
           {runs.map((run) => (
-            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least }} />
+            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least, by }} />
           ))}
         </tbody>
       </table>
@@ -61,14 +62,20 @@ type RowProps = Omit<RunsProps, 'runs'> & {
   columns: readonly Column[];
   /** The best run's value of the ranked figure. */
   least: number | undefined;
+  by: By;
 };
 
-function Row({ run, preset, underWay, columns, least }: RowProps) {
+const RANKED: Record<By, () => string> = {
+  flash: m.metrics_erases,
+  host: m.batch_column_mean,
+  owed: m.batch_column_wa,
+};
+
+function Row({ run, preset, underWay, columns, least, by }: RowProps) {
   const name = variantName(run.variant, preset);
   const { stage } = run;
   const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
-  const best = least !== undefined && ranked(run, preset) === least;
-  const by = isOfHost(preset) ? m.batch_column_mean : m.metrics_erases;
+  const best = least !== undefined && ranked(run, by) === least;
   return (
     <tr className={best ? 'best' : undefined}>
       <th scope="row">
@@ -78,7 +85,7 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
         </span>
       </th>
       {columns.map(({ name: column, of }) => (
-        <td key={column()} className={column === by ? 'by' : undefined}>
+        <td key={column()} className={column === RANKED[by] ? 'by' : undefined}>
           {stage.is === 'done' && of(stage.report, run.variant.ftl)}
         </td>
       ))}

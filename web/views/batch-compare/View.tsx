@@ -23,7 +23,7 @@ import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { Overloaded } from '../Overloaded';
 import { sizeText } from '../size-text';
-import { isOfHost } from './about';
+import { byOf } from './about';
 import { Helps } from './answer/Helps';
 import { Sure } from './answer/Sure';
 import { steadyOf } from './answer/sure-words';
@@ -320,7 +320,7 @@ const Results = memo(function Results({ start, base, runs, preset, onClosed, onS
           {warning}
         </p>
       )}
-      <DotPlots {...{ rows, baseline }} onBaseline={choose} answersFirst={isOfHost(preset)} />
+      <DotPlots {...{ rows, baseline }} onBaseline={choose} by={byOf(runs, preset)} />
       <Sure
         runs={shown}
         {...{ preset, baseline }}
@@ -374,7 +374,7 @@ function Charts({ runs, preset, along }: ChartsProps) {
       <summary>{m.batch_more_charts()}</summary>
       {open && (
         <div className="batch-charts">
-          {chartsOf(bars, m.batch_column_run(), isOfHost(preset)).map(({ id, spec }) => (
+          {chartsOf(bars, m.batch_column_run(), byOf(runs, preset)).map(({ id, spec }) => (
             <ChartBox key={id} spec={spec} file={`comparison-${id}`} along={along} />
           ))}
         </div>

@@ -6,6 +6,7 @@ import { settled } from '../../model/amplification';
 import { type Costs, costsOf } from '../../model/plans/costs';
 import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
+import type { By } from './about';
 
 export interface Bar {
   name: string;
@@ -22,11 +23,11 @@ interface Part {
   of: (report: Report, costs: Costs) => number;
 }
 
-/** `answersFirst`: how soon requests are answered before what it costs flash. */
+/** That by which runs are ranked comes first. */
 export function chartsOf(
   bars: readonly Bar[],
   axis: string,
-  answersFirst = false,
+  by: By = 'flash',
 ): { id: string; spec: ChartSpec }[] {
   const all = bars.map((bar) => ({ ...bar, costs: costsOf(bar.report, bar.ftl) }));
   const buffered = all.some(({ costs }) => costs.buffer);
@@ -77,14 +78,22 @@ export function chartsOf(
     },
   ]);
   const share = (value: number) => percent(value);
+  const ratio = single(
+    'write-amplification',
+    by === 'owed' ? m.metrics_write_amplification_drained() : m.metrics_write_amplification(),
+    decimal,
+    2,
+    amplification,
+  );
   const onFlash = [
+    ...(by === 'owed' ? [ratio] : []),
     single('erases', m.metrics_erases(), count, 0, (_, { erases }) => erases),
     ...(merges.length > 0 ? [chart('merges', m.batch_merges(), count, merges)] : []),
     chart('traffic', m.batch_traffic(), count, traffic),
     ...(buffered
       ? [single('buffer-hits', m.batch_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
       : []),
-    single('write-amplification', m.metrics_write_amplification(), decimal, 2, amplification),
+    ...(by === 'owed' ? [] : [ratio]),
   ];
   const answers = [
     chart(
@@ -100,7 +109,7 @@ export function chartsOf(
         ]
       : []),
   ];
-  return answersFirst ? [...answers, ...onFlash] : [...onFlash, ...answers];
+  return by === 'host' ? [...answers, ...onFlash] : [...onFlash, ...answers];
 }
 
 function amplification(report: Report): number {

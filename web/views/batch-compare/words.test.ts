@@ -153,6 +153,49 @@ test('the best come first, unless what is varied has an order', () => {
   expect(ordered(counted, 'log_blocks')).toEqual(counted);
 });
 
+/** Its write amplification so far, and with the pages that its write buffer owes. */
+const owing = (base: BatchComparison, amplification: number, drained: number): BatchComparison => {
+  const { stage } = base;
+  if (stage.is !== 'done') return base;
+  const report = {
+    ...stage.report,
+    ...{ write_amplification: amplification, write_amplification_drained: drained },
+  };
+  return { ...base, stage: { ...stage, report } };
+};
+
+test('where a write buffer owes pages, runs are ranked by their write amplification with these', () => {
+  const late = owing(run('fast', 1, {}), 0.5, 1.8);
+  const none = owing(run('page', 9, {}), 1.2, 1.2);
+  const runs = [late, none, owing(run('block', 4, {}), 3, 3.6)];
+  // FAST has the fewest erases: half of its pages are not written yet.
+  expect(ordered(runs, 'ftls').map(({ variant }) => variant.ftl)).toEqual(['page', 'fast', 'block']);
+  expect(bestOf(runs, 'ftls')).toBe(1);
+  expect(finding(runs, 'ftls')).toMatchObject({
+    title: 'Page mapping has the lowest write amplification. That of FAST is 1.5 times as high.',
+    more: [
+      expect.stringMatching(/^Their write amplifications are 1\.20 and 1\.80, /),
+      expect.stringMatching(/^Block mapping has 3\.0 times the write amplification /),
+    ],
+  });
+  expect(saidOf(runs, 'ftls', 1)).toEqual([
+    'FAST: 1.5 times the write amplification: 1 block erased.',
+    'Block: 3.0 times the write amplification: 4 blocks erased.',
+  ]);
+  const bars = runs.map(({ variant: { ftl }, stage }) => ({
+    ...{ name: ftl, link: '', ftl },
+    report: stage.is === 'done' ? stage.report : (null as never),
+  }));
+  const [first] = chartsOf(bars, 'Run', 'owed');
+  expect(first?.spec.series[0]?.points.map(({ y }) => y)).toEqual([1.8, 1.2, 3.6]);
+  expect(first?.spec.name).toBe('Write amplification, buffer written out');
+  // A hundredth is not worth another order.
+  const near = [owing(run('fast', 1, {}), 1.3, 1.305), owing(run('page', 9, {}), 1.2, 1.2)];
+  expect(ordered(near, 'ftls').map(({ variant }) => variant.ftl)).toEqual(['fast', 'page']);
+  // Runs that are about response times stay ranked by these.
+  expect(finding(runs, 'schedulers')?.title ?? '').not.toContain('amplification');
+});
+
 test('a run is called by what is varied', () => {
   const named = (value: number | string, preset: 'policies' | 'log_blocks' | 'sram' | 'spare') =>
     variantName({ ftl: 'fast', value, scenario: {} }, preset);

@@ -19,8 +19,8 @@ import { isUnsure } from '../../model/plans/interval';
 import { numberAt } from '../../model/scenario/document';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
-import { isOfHost } from './about';
-import { gapOf, gapText, lackText } from './answer/gaps';
+import { type By, byOf } from './about';
+import { gapOf, gapText, lackText, SHOWN } from './answer/gaps';
 import type { Gap } from './answer/samples';
 
 /** The name of a run beside its neighbours: by its FTL, or by the varied field. */
@@ -72,11 +72,10 @@ function costsOfRun({ stage, variant }: BatchComparison): Costs | null {
   return stage.is === 'done' ? costsOf(stage.report, variant.ftl) : null;
 }
 
-/** The run to which the others are compared: that which erased least, or answered soonest; -1 if nothing is done. */
+/** The run to which the others are compared: the first of all by what runs are ranked by; -1 if nothing is done. */
 export function bestOf(runs: readonly BatchComparison[], preset: Preset): number {
-  const costs = runs.map(costsOfRun);
-  if (!isOfHost(preset)) return leastOf(costs);
-  return leastOf(costs, ({ host }) => host?.mean ?? Number.POSITIVE_INFINITY);
+  const by = byOf(runs, preset);
+  return leastOf(runs.map((run) => ranked(run, by) ?? null));
 }
 
 /** Whether what is varied has an order of its own: it is kept, and otherwise the best come first. */
@@ -88,14 +87,26 @@ function hasOrder({ value }: Variant): boolean {
 export function ordered(runs: readonly BatchComparison[], preset: Preset): readonly BatchComparison[] {
   const [first] = runs;
   if (!first || hasOrder(first.variant)) return runs;
-  const of = (run: BatchComparison) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
+  const by = byOf(runs, preset);
+  const of = (run: BatchComparison) => ranked(run, by) ?? Number.POSITIVE_INFINITY;
   return [...runs].sort((a, b) => of(a) - of(b) || 0);
 }
 
-/** That by which runs are ranked: erases, or the mean response time. */
-export function ranked(run: BatchComparison, preset: Preset): number | undefined {
+/** The value of a run by which it is ranked. */
+export function ranked(run: BatchComparison, by: By): number | undefined {
   const costs = costsOfRun(run);
-  return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
+  return costs ? rankOf(costs, by) : undefined;
+}
+
+function rankOf(costs: Costs, by: By): number | undefined {
+  switch (by) {
+    case 'flash':
+      return costs.erases;
+    case 'host':
+      return costs.host?.mean;
+    case 'owed':
+      return costs.amplification ?? undefined;
+  }
 }
 
 export interface Finding {
@@ -114,8 +125,9 @@ interface Ranked {
  * one.
  */
 export function finding(runs: readonly BatchComparison[], preset: Preset): Finding | null {
+  const by = byOf(runs, preset);
   const all = runs.flatMap((run): Ranked[] => {
-    const rank = ranked(run, preset);
+    const rank = ranked(run, by);
     return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
   });
   // On a tie the first is the best, as in `bestOf`.
@@ -123,7 +135,7 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
   if (!best || !second) return null;
   const last = others.at(-1);
   const names = { best: spoken(best.run.variant, preset), second: spoken(second.run.variant, preset) };
-  const gap = best.rank === second.rank ? null : gapOf(second.run, best.run, preset);
+  const gap = best.rank === second.rank ? null : gapOf(second.run, best.run, by);
   return {
     title:
       gap && isUnsure(gap)
@@ -131,23 +143,26 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
             best: insideOf(best.run.variant, preset),
             second: insideOf(second.run.variant, preset),
           })
-        : titleOf(best.rank, second.rank, names, preset),
+        : titleOf(best.rank, second.rank, names, by),
     more: [
-      isOfHost(preset)
-        ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
-        : m.batch_that_is_blocks({ first: count(best.rank), second: count(second.rank) }),
-      ...sureOf(second.run, best.run, gap, preset),
+      m.batch_that_is({ of: by, first: shown(best.rank, by), second: shown(second.rank, by) }),
+      ...sureOf(second.run, best.run, gap, by),
       ...tails(best, second, preset),
-      ...(last ? [lastOf(last, best, preset)] : []),
+      ...(last ? [lastOf(last, best, preset, by)] : []),
       ...overSeeds(best.run),
     ],
   };
 }
 
 /** Nothing of runs that tie. */
-function sureOf(second: BatchComparison, best: BatchComparison, gap: Gap | null, preset: Preset): string[] {
-  if (gap) return [gapText(gap, preset)];
-  return ranked(second, preset) === ranked(best, preset) ? [] : lackText(second, best, preset);
+function sureOf(second: BatchComparison, best: BatchComparison, gap: Gap | null, by: By): string[] {
+  if (gap) return [gapText(gap, by)];
+  return ranked(second, by) === ranked(best, by) ? [] : lackText(second, best, by);
+}
+
+/** Counts are short. */
+function shown(rank: number, by: By): string {
+  return by === 'flash' ? count(rank) : SHOWN[by](rank);
 }
 
 /** Of runs with several seeds: what their figures are. */
@@ -156,15 +171,9 @@ function overSeeds({ stage }: BatchComparison): string[] {
   return n > 0 ? [m.batch_means({ n: integer(n) })] : [];
 }
 
-function titleOf(
-  best: number,
-  second: number,
-  names: { best: string; second: string },
-  preset: Preset,
-): string {
-  const of = isOfHost(preset) ? 'host' : 'flash';
+function titleOf(best: number, second: number, names: { best: string; second: string }, of: By): string {
   if (best === second) return m.batch_found_same({ ...names, of });
-  if (best === 0) return m.batch_found_none({ ...names, n: count(second) });
+  if (best === 0) return m.batch_found_none({ ...names, of, n: shown(second, of) });
   const times = second / best;
   return times < MULTIPLE
     ? m.batch_found_near({ ...names, of, share: sharePast(times - 1) })
@@ -192,13 +201,13 @@ function tails(best: Ranked, second: Ranked, preset: Preset): string[] {
   return other * NOTICED < first ? [m.batch_tail_shorter({ ...said, second: spoken(variant, preset) })] : [];
 }
 
-function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): string {
+function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset, of: By): string {
   const { copies } = costsOf(report);
   const last = spoken(run.variant, preset);
   const each = report.host.writes > 0 ? eachOf(copies / report.host.writes) : '0';
-  if (best.rank === 0) return m.batch_last_none({ last, n: count(rank), copies: each });
+  if (best.rank === 0) return m.batch_last_none({ last, of, n: shown(rank, of), copies: each });
   const times = decimal(rank / best.rank, 1);
-  return m.batch_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
+  return m.batch_last({ last, times, copies: each, of });
 }
 
 function eachOf(copies: number): string {
@@ -223,18 +232,19 @@ export interface Cause {
 /** For each run but the one it is compared to: how much more or less it costs, and where that comes from. */
 export function causes(runs: readonly BatchComparison[], preset: Preset, against: BatchComparison): Cause[] {
   const least = costsOfRun(against);
+  const by = byOf(runs, preset);
   if (!least) return [];
   return runs.flatMap((run) => {
     const mine = costsOfRun(run);
     if (!mine || run === against) return [];
     const reasons =
-      isOfHost(preset) && mine.host
+      by === 'host' && mine.host
         ? [...onTheWay(mine.host), ...onFlash(mine, true)]
-        : [...onFlash(mine, false), ...(mine.host ? answeredIn(mine.host) : [])];
+        : [...onFlash(mine, by === 'owed'), ...(mine.host ? answeredIn(mine.host) : [])];
     return [
       {
         name: variantName(run.variant, preset),
-        said: `${compared(mine, least, preset)}${because(reasons)}.`,
+        said: `${compared(mine, least, by)}${because(reasons)}.`,
       },
     ];
   });
@@ -245,17 +255,15 @@ export function againstName(against: BatchComparison, preset: Preset): string {
   return insideOf(against.variant, preset);
 }
 
-function compared(mine: Costs, least: Costs, preset: Preset): string {
-  if (isOfHost(preset) && mine.host && least.host) {
-    const [mean, best] = [mine.host.mean, least.host.mean];
-    return ratioSaid(mean, best, 'host');
-  }
+function compared(mine: Costs, least: Costs, by: By): string {
+  const [own, best] = [rankOf(mine, by), rankOf(least, by)];
+  if (by !== 'flash' && own !== undefined && best !== undefined) return ratioSaid(own, best, by);
   if (least.erases === 0 && mine.erases > 0)
     return m.batch_cause_alone({ n: mine.erases, shown: count(mine.erases) });
   return ratioSaid(mine.erases, least.erases, 'flash');
 }
 
-function ratioSaid(mine: number, least: number, of: 'flash' | 'host'): string {
+function ratioSaid(mine: number, least: number, of: By): string {
   if (mine === least || least === 0) return m.batch_cause_same({ of });
   const times = mine / least;
   if (times >= MULTIPLE) return m.batch_cause_times({ of, times: decimal(times, 1) });

@@ -1,5 +1,5 @@
 /** The programs of runs beside the data of the host, and the outcomes of changes. */
-import { duration, integer, percent } from '../../../base/format';
+import { integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { ftlTitle } from '../../../i18n/ftl-names';
 import type { Preset } from '../../../model/plans/batch-compare';
@@ -8,9 +8,9 @@ import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import { cleans } from '../../../model/schemes';
 import { type BatchComparison, ofOwnSeed } from '../../../state/plans/batch-compare';
 import { amplificationText } from '../../metric-names';
-import { isOfHost } from '../about';
+import { type By, byOf } from '../about';
 import { ranked } from '../words';
-import { gapOf, gapText } from './gaps';
+import { gapOf, gapText, SHOWN } from './gaps';
 
 /** The largest part of the programs that the host did not ask for. */
 export interface Extra {
@@ -67,29 +67,29 @@ export function rankedTries(
   before: BatchComparison,
   preset: Preset,
 ): Tried[] {
-  const by = (run: BatchComparison) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
+  const by = byOf([before, ...tries], preset);
+  const rank = (run: BatchComparison) => ranked(run, by) ?? Number.POSITIVE_INFINITY;
   return tries
     .flatMap((run, i): Tried[] => {
       const neighbour = neighbours[i];
       if (!neighbour || (run.stage.is !== 'done' && run.stage.is !== 'failed')) return [];
-      return [{ run, name: changeText(neighbour.change), said: outcomeText(run, before, preset) }];
+      return [{ run, name: changeText(neighbour.change), said: outcomeText(run, before, by) }];
     })
-    .sort((a, b) => by(a.run) - by(b.run) || 0);
+    .sort((a, b) => rank(a.run) - rank(b.run) || 0);
 }
 
-function outcomeText(run: BatchComparison, before: BatchComparison, preset: Preset): string {
+function outcomeText(run: BatchComparison, before: BatchComparison, of: By): string {
   // The reason of a refusal is in the words of the engine.
   if (run.stage.is !== 'done') return '';
-  const [after, was] = [ranked(run, preset) ?? 0, ranked(ofOwnSeed(before), preset) ?? 0];
-  const show = isOfHost(preset) ? duration : integer;
-  const gap = gapOf(run, before, preset);
+  const [after, was] = [ranked(run, of) ?? 0, ranked(ofOwnSeed(before), of) ?? 0];
+  const gap = gapOf(run, before, of);
   return [
     m.batch_change_said({
-      of: isOfHost(preset) ? 'host' : 'flash',
-      before: show(was),
-      after: show(after),
+      of,
+      before: SHOWN[of](was),
+      after: SHOWN[of](after),
       wa: amplificationText(run.stage.report),
     }),
-    ...(gap && gap.mean !== 0 ? [gapText(gap, preset)] : []),
+    ...(gap && gap.mean !== 0 ? [gapText(gap, of)] : []),
   ].join(' ');
 }

@@ -1,8 +1,10 @@
 /** The parts of two runs that are compared in pairs. */
+
 import { differenceOf, differenceOfWindows, FEWEST, type Interval } from '../../../model/plans/interval';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
+import { owes } from '../about';
 
 /** The figures of a window, or of a whole run with one seed. */
 export type Sample = Omit<Window, 'requests'>;
@@ -12,9 +14,9 @@ export type Gap = Interval & { by: 'seeds' | 'windows' };
 
 /**
  * Why a difference has no interval: too few seeds; a run without windows; windows that depend on one another; a part in which nothing
- * was written or answered, which has no mean.
+ * was written or answered, which has no mean; pages that the write buffer owes at the end, which belong to no window.
  */
-export type Lack = 'seeds' | 'windows' | 'dependent' | 'empty';
+export type Lack = 'seeds' | 'windows' | 'dependent' | 'empty' | 'owed';
 
 /** Of a figure of each part, `mine - theirs`: over seeds where both runs have them. */
 export function gapIn(
@@ -34,8 +36,19 @@ export function gapIn(
   return Number.isFinite(found.mean) ? { ...found, by } : 'empty';
 }
 
-function whole({ host, flash, service_us, response_us }: Report): Sample {
-  const [programs, erases] = [flash.programs.total, flash.erases.total];
+/** Of write amplifications, with the write buffer written out. */
+export function gapOfAmplification(mine: BatchComparison, theirs: BatchComparison): Gap | Lack {
+  const found = gapIn(mine, theirs, ({ programs, writes }) => programs / writes);
+  const windows = typeof found !== 'string' && found.by === 'windows';
+  return windows && (owes(mine) || owes(theirs)) ? 'owed' : found;
+}
+
+/** Its programs with those of the pages that the write buffer owes. */
+function whole(report: Report): Sample {
+  const { host, flash, service_us, response_us } = report;
+  const drained = report.write_amplification_drained ?? null;
+  const programs = drained === null ? flash.programs.total : drained * host.writes;
+  const erases = flash.erases.total;
   const times = { answered: 1, service: service_us.mean, response: response_us.mean };
   return { writes: host.writes, programs, erases, ...times };
 }

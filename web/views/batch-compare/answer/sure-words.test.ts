@@ -80,7 +80,7 @@ test('windows that depend on one another give no interval, here and in the headl
   const difference = between(rising, page, 'wa');
   expect(difference).toBe('dependent');
   expect(howSure([difference], 1)).toContain('each window of the runs depends on the one before');
-  expect(lackText(rising, page, 'ftls').join()).toContain('depends on the one before');
+  expect(lackText(rising, page, 'flash').join()).toContain('depends on the one before');
   // Beside others it is a dash.
   const other = between(run('fast', [110, 150, 120, 140, 130]), page, 'wa');
   expect(howSure([other, difference], 1)).toMatch(/over 5 windows.*A dash: the windows depend/);
@@ -99,7 +99,7 @@ test('intervals of windows that were joined say of how many, and erases are thos
   const differences = [between(fours, even, 'wa'), between(other, even, 'wa')];
   expect(howSure(differences, 1)).toContain('batch means over 10 to 20 windows');
   // 12 of 20 windows have 2 erases more.
-  expect(gapOf(fours, even, 'ftls')?.mean).toBeCloseTo(24, 9);
+  expect(gapOf(fours, even, 'flash')?.mean).toBeCloseTo(24, 9);
 });
 
 test('with fewer seeds than an interval needs, that is the reason, and not the length of the run', () => {
@@ -107,9 +107,9 @@ test('with fewer seeds than an interval needs, that is the reason, and not the l
   expect(howSure([between(dftl, fast, 'wa')], 3)).toBe(
     'Each run has 3 seeds. Confidence intervals over seeds need 5 or more.',
   );
-  expect(lackText(dftl, fast, 'ftls')).toEqual(['A confidence interval needs 5 seeds or more.']);
+  expect(lackText(dftl, fast, 'flash')).toEqual(['A confidence interval needs 5 seeds or more.']);
   // Of a short run without seeds the headline says nothing.
-  expect(lackText(run('dftl', [1]), run('page', [1]), 'ftls')).toEqual([]);
+  expect(lackText(run('dftl', [1]), run('page', [1]), 'flash')).toEqual([]);
 });
 
 test('over seeds the parts are whole runs, and the sentence says so', () => {
@@ -119,12 +119,46 @@ test('over seeds the parts are whole runs, and the sentence says so', () => {
   expect(told(difference)).toBe('+0.30 (+0.10 to +0.50)');
   expect(howSure([difference], 5)).toContain('5 runs with different seeds');
   // Erases of a run, not of its windows added up: 19.63 programs to either side, a tenth of it.
-  const gap = gapOf(dftl, fast, 'ftls');
-  expect(gap && gapText(gap, 'ftls')).toBe(
+  const gap = gapOf(dftl, fast, 'flash');
+  expect(gap && gapText(gap, 'flash')).toBe(
     'With 95% confidence the difference is 1 to 5 erases (5 seeds, the same for each run).',
   );
   // A run without seeds is compared by the windows that both have.
   expect(between(dftl, page, 'wa')).toMatchObject({ by: 'windows' });
+});
+
+/** With a write buffer that owes pages: the write amplification is `drained` with these. */
+const owing = (base: BatchComparison, drained: number, seeds: readonly number[] = []): BatchComparison => {
+  const { stage } = base;
+  if (stage.is !== 'done') throw new Error('a run that is done');
+  const of = (report: Report, to: number): Report => ({
+    ...report,
+    ...{ write_amplification: 1, write_amplification_drained: to },
+  });
+  const each = stage.seeds.map((report, i) => of(report, seeds[i] ?? 0));
+  return { ...base, stage: { ...stage, report: of(stage.report, drained), seeds: each } };
+};
+
+test('pages that a write buffer owes belong to no window: only seeds tell of the write amplification', () => {
+  const late = owing(run('dftl', [110, 150, 120, 140, 130]), 1.6);
+  const difference = between(late, page, 'wa');
+  expect(difference).toBe('owed');
+  expect(between(page, late, 'wa')).toBe('owed');
+  expect(typeof between(late, page, 'erases')).toBe('object');
+  expect(howSure([between(late, page, 'erases'), difference], 1)).toMatch(
+    /5 windows.* a write buffer still owes/,
+  );
+  expect(howSure([difference], 1)).toContain('a write buffer still owes belong to no window');
+  expect(lackText(late, page, 'owed').join()).toContain('belong to no window');
+  // Of each seed with the buffer written out: 1.5 to 1.9 against 1.
+  const ones = [100, 100, 100, 100, 100];
+  const [a, b] = [seeded('dftl', ones), seeded('page', ones)];
+  const drained = owing(a, 1.7, [1.5, 1.9, 1.6, 1.8, 1.7]);
+  expect(told(between(drained, b, 'wa'))).toBe('+0.70 (+0.50 to +0.90)');
+  const gap = gapOf(drained, b, 'owed');
+  expect(gap && gapText(gap, 'owed')).toBe(
+    'With 95% confidence the difference is 0.50 to 0.90 (5 seeds, the same for each run).',
+  );
 });
 
 test('runs that have not settled are named with what to do', () => {

@@ -6,7 +6,7 @@ import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import { settling } from '../../../model/plans/steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { type Gap, gapIn, type Lack, type Sample } from './samples';
+import { type Gap, gapIn, gapOfAmplification, type Lack, type Sample } from './samples';
 
 export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -28,7 +28,7 @@ const SHOWN: Record<Measure, (value: number) => string> = {
 
 /** By how much a run differs from the baseline, or why that cannot be said. */
 export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | Lack {
-  return gapIn(run, baseline, OF[measure]);
+  return measure === 'wa' ? gapOfAmplification(run, baseline) : gapIn(run, baseline, OF[measure]);
 }
 
 /** "+0.12 (+0.09 to +0.15)", or that the runs show no difference. */
@@ -59,7 +59,8 @@ export function howSure(differences: readonly (Gap | Lack)[], seeds: number): st
     const [least, most] = [Math.min(...pairs), Math.max(...pairs)].map(integer) as [string, string];
     const n = least === most ? least : m.batch_sure_from_to({ least, most });
     const how = m.batch_sure_how({ n, by: first.by });
-    return differences.includes('dependent') ? `${how} ${m.batch_sure_dashes()}` : how;
+    const dashes = (['dependent', 'owed'] as const).filter((why) => differences.includes(why));
+    return [how, ...dashes.map((why) => m.batch_sure_dashes({ why }))].join(' ');
   }
   const [why = 'alone'] = differences.filter((each) => typeof each === 'string');
   return m.batch_sure_none({ why, n: integer(seeds), fewest: FEWEST });
