@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
 import { expect, type LabPage, test } from '../lab-page';
 
 const TRACE = join(import.meta.dirname, '../../public/traces/tpcc-small-2000.mqsim');
@@ -242,6 +243,52 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   await expect(alert).toContainText('notes.ftllab was not opened: it is not a lab saved by this page');
   await lab.standsAt(before.position);
   expect(await lab.report()).toEqual(before.report);
+});
+
+test('a saved lab that would unpack without a bound is refused at once, and the run stays', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.button('Next request').click();
+  await lab.standsAt('request 1 of 41');
+  const before = await lab.report();
+  const manifest = { format: 2, engine: '1', scenario_hash: 'a', trace_hash: null };
+  const zip = (parts: { manifest?: object; scenario?: string; view?: object; trace?: string }) =>
+    Buffer.from(
+      zipSync({
+        'manifest.json': strToU8(JSON.stringify({ ...manifest, ...parts.manifest })),
+        'scenario.json': strToU8(parts.scenario ?? '{"format":1}'),
+        'view.json': strToU8(JSON.stringify({ position: { request: 0, event: 0 }, view: {}, ...parts.view })),
+        ...(parts.trace !== undefined && { trace: strToU8(parts.trace) }),
+      }),
+    );
+  const lines = '0 W 0 8\n'.repeat(9_000_000);
+  const hash = '0123456789abcdef';
+  const traced = {
+    ...{ manifest: { trace_hash: hash }, trace: lines },
+    view: { trace: { name: 't', bytes: lines.length, hash } },
+  };
+  const files: [name: string, bytes: Buffer, said: string][] = [
+    [
+      'deep',
+      zip({ scenario: `{"a":${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}}` }),
+      'it is damaged (at scenario.json)',
+    ],
+    [
+      'long',
+      zip({ scenario: `{"format":1,"name":"${' '.repeat(70_000_000)}"}` }),
+      'it is damaged (at scenario.json)',
+    ],
+    ['bomb', zip(traced), 'trace in it unpacks to more than 100 times its size'],
+  ];
+  for (const [name, bytes, said] of files) {
+    expect(bytes.length, name).toBeLessThan(200_000);
+    await lab.dropFile(`${name}.ftllab`, bytes);
+    await expect(page.getByRole('alert')).toContainText(`${name}.ftllab was not opened: ${said}`);
+    await lab.standsAt('request 1 of 41');
+  }
+  expect(await lab.report()).toEqual(before);
 });
 
 test('a link to a lesson opens its step in its theme, and says what of it means nothing @deep', async ({

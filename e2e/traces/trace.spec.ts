@@ -100,6 +100,34 @@ test('a warning where the footprint can never cause GC, and its remedy', async (
   await expect(reading.getByRole('alert')).toContainText('request');
 });
 
+test('a trace that is cancelled while it opens changes nothing on stage, and nothing says that it opened', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.button('Next request').click();
+  await lab.standsAt('request 1 of 41');
+  const before = await lab.report();
+  await lab.goTo('Traces');
+  await page.getByRole('textbox', { name: 'Lines of a trace' }).fill('0 0 0 8 0\n1000 0 8 8 0\n');
+  await lab.button('Read the text').click();
+  await lab.button('Change').click();
+  // Filling this number of pages takes seconds.
+  const device = page.getByRole('dialog', { name: 'Device' });
+  await device.getByRole('textbox', { name: 'Logical pages', exact: true }).fill('3000000');
+  await page.keyboard.press('Escape');
+  await expect(device).toBeHidden();
+  const next = page.getByRole('complementary', { name: 'What next?' });
+  await next.getByRole('button', { name: 'Page', exact: true }).click();
+  await next.getByRole('button', { name: 'Cancel' }).click();
+  await expect(next.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/traces$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await lab.goTo('Lab');
+  await lab.standsAt('request 1 of 41');
+  expect(await lab.report()).toEqual(before);
+});
+
 test('a refused line is shown, and what to do with it', async ({ lab }) => {
   const { page } = lab;
   await page.goto('./#/traces');
