@@ -5,6 +5,7 @@ import { Boundary } from '../../kit/Boundary';
 import { SLUGS } from '../../lesson/play/library';
 import { browserProgress } from '../../lesson/play/progress';
 import { Home, type HomeProps } from '../../views/home';
+import { unloaded } from '../unloaded';
 import { HeroFrame } from './HeroFrame';
 
 const Hero = lazy(() => import('./Hero'));
@@ -53,7 +54,11 @@ function useResume(): HomeProps['resume'] {
     let current = true;
     import('../../classroom/course/resume')
       .then(({ resumeOf }) => resumeOf(browserProgress))
-      .catch(() => null)
+      // It was a lesson to continue with: where that does not load, the page says so.
+      .catch((error) => {
+        unloaded(error);
+        return null;
+      })
       .then((found) => current && setResume(found));
     return () => {
       current = false;

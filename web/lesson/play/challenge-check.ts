@@ -68,13 +68,19 @@ async function decisionsOf(challenges: Challenges, file: string): Promise<number
   return round.choices.length;
 }
 
+function nullIfRefused(error: unknown): null {
+  if (error instanceof EngineFailure) return null;
+  throw error;
+}
+
 /** Whether one choice other than the scheme's, somewhere on its way, costs too much. */
 async function canMiss(challenges: Challenges, { file, limit }: Scored): Promise<boolean> {
   let round = await challenges.look(file);
   while (round.at && round.choices.length <= MOST_DECISIONS) {
     for (const { id } of round.at.options) {
       const made = [...round.choices, { ...own(round), choose: id }];
-      const end = await challenges.look(withChoices(file, made), true).catch(() => null);
+      // A choice that leaves the rest no way is no miss; an engine that died is no answer.
+      const end = await challenges.look(withChoices(file, made), true).catch(nullIfRefused);
       if (end && end.total.person > limit) return true;
     }
     round = await challenges.look(withChoices(file, [...round.choices, own(round)]));

@@ -74,6 +74,8 @@ export class EngineCrash extends Error {
     readonly doing: string | null = null,
     /** The commands before it and itself, eldest first. */
     readonly recent: readonly string[] = [],
+    /** The remedy, where one is known. */
+    readonly remedy = '',
   ) {
     super(message);
     this.name = 'EngineCrash';

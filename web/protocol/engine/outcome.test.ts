@@ -22,6 +22,10 @@ test('a refusal, a cancellation and a crash are three ends, and none of them is 
   expect(endingOf(thrown.refused)).toEqual({ is: 'refused', failure });
   expect(endingOf(thrown.cancelled)).toEqual({ is: 'cancelled' });
   expect(endingOf(thrown.crashed)).toEqual({ is: 'crashed', failure: crash, told: false });
+  // With what helps, where that is known, also where it is thrown on.
+  const died = endingOf(new EngineCrash('a trap', null, [], 'Keep less.'));
+  expect(died).toMatchObject({ is: 'crashed', failure: { kind: 'crash', remedy: 'Keep less.' } });
+  expect(() => orThrow(died)).toThrow(expect.objectContaining({ remedy: 'Keep less.' }));
   // A mistake of ours in the work is no cancellation either.
   expect(endingOf(new TypeError('a trap'))).toEqual({ is: 'crashed', failure: crash, told: false });
 });

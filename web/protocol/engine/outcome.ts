@@ -60,11 +60,12 @@ export function orThrow<T>(outcome: Outcome<T>): T {
     case 'refused':
       throw new EngineFailure(outcome.failure);
     case 'crashed':
-      throw new EngineCrash(outcome.failure.message);
+      throw new EngineCrash(outcome.failure.message, null, [], outcome.failure.remedy);
   }
 }
 
 export function crashOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'crash', message, remedy: '', field: null, line: null, column: null };
+  const remedy = error instanceof EngineCrash ? error.remedy : '';
+  return { kind: 'crash', message, remedy, field: null, line: null, column: null };
 }

@@ -3,7 +3,7 @@
  * a stranger's. Only its choices come out, as numbers, and the lab's own engine replays them.
  */
 
-import { EngineFailure } from '../engine/engine-client';
+import { EngineCrash, EngineFailure } from '../engine/engine-client';
 import type { Counterexample } from '../generated/Counterexample';
 import type { Failure } from '../generated/Failure';
 import type { PolicyOutcome } from '../generated/PolicyOutcome';
@@ -29,7 +29,8 @@ export interface PolicyTask extends PolicyAsked {
 /**
  * Runs it to its end.
  *
- * @throws EngineFailure, in the words of who wrote the policy; an AbortError when it was cancelled
+ * @throws EngineFailure, in the words of who wrote the policy; an EngineCrash where the sandbox did not start or died, which says nothing
+ * of the policy; an AbortError when it was cancelled
  */
 export async function runPolicy(task: PolicyTask): Promise<PolicyOutcome> {
   return outcomeOf(await answerOf(task, null));
@@ -134,7 +135,7 @@ async function attempt(task: PolicyTask, watched: number | null, tries: number |
           if (data.is === 'failed') throw new EngineFailure(failureOf(parsed(data.failure)));
           if (data.is === 'stopped') throw new EngineFailure(failureOf(data.stop));
           if (data.is === 'died')
-            throw policyFailure(`the sandbox ended: ${String(data.message).slice(0, 200)}`, SMALLER);
+            throw sandboxCrash(`the sandbox ended: ${String(data.message).slice(0, 200)}`, SMALLER);
         } catch (error) {
           reject(error);
         } finally {
@@ -160,6 +161,11 @@ function policyFailure(message: string, remedy: string): EngineFailure {
   return new EngineFailure({ kind: 'policy', message, remedy, field: null, line: null, column: null });
 }
 
+/** No refusal: an answer of a lesson is not wrong for it. */
+function sandboxCrash(message: string, remedy: string): EngineCrash {
+  return new EngineCrash(message, null, [], remedy);
+}
+
 /**
  * The frame, once it answers: by the attribute `sandbox` from the network. Without a network it comes from the service worker, which
  * is asked only for frames without the attribute and takes the origin away by a header (web/app/service-worker/answers.ts).
@@ -171,7 +177,7 @@ async function openFrame(signal: AbortSignal): Promise<HTMLIFrameElement> {
     const frame = await frameBy(attribute, signal);
     if (frame) return frame;
   }
-  throw policyFailure('the sandbox did not load', 'Connect to the network, and run the policy again.');
+  throw sandboxCrash('the sandbox did not load', 'Connect to the network, and run the policy again.');
 }
 
 /** `null`: it does not answer, or it has an origin. */

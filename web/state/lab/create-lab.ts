@@ -14,6 +14,7 @@ import { EngineQueue } from './engine-queue';
 import { endOf, isShort } from './foresight';
 import type { Ahead, CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
+import { importReport } from './recovery';
 import { otherReading } from './shared';
 
 const SLOWEST = 0.25;
@@ -356,6 +357,14 @@ export const createLab: CreateLab = (engine) => {
       const answer = await queue.beside((client) =>
         client.importTrace(file, { name, options }, pageBytes, hear),
       );
+      // The engine lives: it is the worker that read the trace. Its notice has what helps to find the cause.
+      if (answer.is === 'crashed' && !answer.told && get().ready) {
+        const bytes = typeof file === 'string' ? file.length : file.size;
+        const asked = JSON.stringify({ type: 'import', name, bytes, page_bytes: pageBytes, options });
+        const { failure } = answer;
+        queue.notice(failure, importReport(get(), failure.message, asked));
+        return { ...answer, told: true };
+      }
       if (answer.is !== 'done') return answer;
       // Another import took its place while its last answer travelled.
       if (mine.signal.aborted) {

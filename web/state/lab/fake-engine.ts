@@ -93,7 +93,7 @@ export class FakeEngine implements EngineClient {
     if (source === 'deadly') throw new EngineCrash('the import ran out of memory');
     const file = new Uint8Array();
     return {
-      trace: { name: open.name, statistics: {} } as never,
+      trace: { name: open.name, statistics: {}, import: { hash: 'h' } } as never,
       file,
       fit: async () => ({}) as never,
       locality: async () => ({}) as never,

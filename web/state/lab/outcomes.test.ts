@@ -99,8 +99,16 @@ test('an import whose worker dies says so, and the trace of before stays; a canc
   expect(await state().importTrace('deadly', 'b', {} as never, 4096)).toMatchObject({
     is: 'crashed',
     failure: { message: 'the import ran out of memory' },
-    told: false,
+    told: true,
   });
+  // With a report, as when the engine dies: what was read, and where the lab is.
+  expect(state().notices).toMatchObject([
+    {
+      failure: { kind: 'crash', message: 'the import ran out of memory' },
+      report: { returned: 'untouched', trace: { name: 'a' }, slots: [{ at: '0.0' }] },
+    },
+  ]);
+  expect(JSON.parse(state().notices[0]?.report?.doing ?? '')).toMatchObject({ type: 'import', name: 'b' });
   const abort = new AbortController();
   const importing = state().importTrace('w2', 'b', {} as never, 4096, { signal: abort.signal });
   abort.abort();

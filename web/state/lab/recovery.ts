@@ -19,8 +19,8 @@ export interface CrashReport {
   doing: string | null;
   /** The commands before it and itself, eldest first. */
   commands: readonly string[];
-  /** Where the lab is now: as before, at the beginning, or with nothing open. */
-  returned: 'position' | 'beginning' | 'nothing';
+  /** Where the lab is now: as before, at the beginning, with nothing open; or it is the import of a trace that died, and not its engine. */
+  returned: 'position' | 'beginning' | 'nothing' | 'untouched';
   /** Each open simulation: its position (as `ftl-lab --at` reads it), and how far a job had come, in requests. */
   slots: { scenario: unknown; seed: unknown; at: string; reached: number | null; stateHash: string | null }[];
   trace: { name: string; hash: string } | null;
@@ -61,6 +61,12 @@ function reportOf({ slots, trace }: LabState, error: unknown): CrashReport {
     slots: slots.filter((state) => state !== null).map(standing),
     trace: trace && { name: trace.name, hash: trace.import.hash },
   };
+}
+
+/** Of the worker that read a trace; the lab's engine lives. `asked`: the import. */
+export function importReport(lab: LabState, message: string, asked: string): CrashReport {
+  const report = reportOf(lab, new EngineCrash(message, asked, [asked]));
+  return { ...report, returned: 'untouched' };
 }
 
 function standing({ source, current: { frame }, busy }: SlotState): CrashReport['slots'][number] {

@@ -12,6 +12,7 @@ const RETURNED: Record<CrashReport['returned'], () => string> = {
   position: m.app_crash_position,
   beginning: m.app_crash_beginning,
   nothing: m.app_crash_nothing,
+  untouched: m.app_crash_untouched,
 };
 
 export function Crash({ report }: { report: CrashReport }) {
@@ -19,7 +20,11 @@ export function Crash({ report }: { report: CrashReport }) {
   const save = () => saveAs('ftl-lab-crash.json', `${JSON.stringify(report, null, 2)}\n`, 'application/json');
   return (
     <div className="crash">
-      <strong>{m.app_crash_title({ reason: message })}</strong>
+      <strong>
+        {returned === 'untouched'
+          ? m.app_crash_import({ reason: message })
+          : m.app_crash_title({ reason: message })}
+      </strong>
       <p>{RETURNED[returned]()}</p>
       <p>{CAUSES[cause]()}</p>
       <details>
