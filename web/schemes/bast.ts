@@ -45,9 +45,9 @@ export const bast: Scheme = {
       ? { section: 'log', slot: lbn }
       : { section: 'log', rank: lbn, from: 'left' };
   },
-  heading: (section) =>
+  heading: (section, logs) =>
     section === 'log'
-      ? { title: m.stage_row_log(), note: m.stage_note_log() }
+      ? { title: m.stage_row_log(), note: m.stage_note_log({ n: logs ?? 0 }) }
       : section === 'fresh'
         ? freshHeading()
         : dataHeading(),

@@ -92,7 +92,8 @@ export interface Scheme {
   sections: (device: Device) => Section[];
   /** Of a block in use. */
   claim: (block: BlockShown, frame: Frame, sections: readonly Section[]) => Claim;
-  heading: (section: SectionId) => Heading;
+  /** `logs`: how many log blocks there may be; a section may have more places for them. */
+  heading: (section: SectionId, logs: number | null) => Heading;
   maps: readonly MapId[];
   /** Whether it chooses victims to clean, by a policy. */
   chooses: boolean;

@@ -119,7 +119,7 @@ function slotOf(page: Rect, { rows }: Layout): Rect | null {
 
 /** The text over sections of blocks: no line goes through it. */
 function headingsOf(ftl: FtlKind, { rows, pool, label }: Layout, title: string): Rect[] {
-  const said = rows.map(({ id, heading }) => ({ heading, text: schemeOf(ftl).heading(id).title }));
+  const said = rows.map(({ id, heading }) => ({ heading, text: schemeOf(ftl).heading(id, null).title }));
   return [...said, { heading: pool.title, text: title }].map(({ heading, text }) => ({
     ...heading,
     w: Math.min(heading.w, textWidth(text, label)),

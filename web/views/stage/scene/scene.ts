@@ -77,7 +77,7 @@ export function scene(input: SceneInput): Scene {
   return map;
 }
 
-function titles({ layout, words: w, ftl, untold }: SceneInput, out: Sprite[]): void {
+function titles({ layout, frame, words: w, ftl, untold }: SceneInput, out: Sprite[]): void {
   const { label } = layout;
   out.push(sprite('title:host', layout.host.title, Z.text, words(w.host, label, false, 'ink-2')));
   const scheme = schemeOf(ftl);
@@ -88,7 +88,7 @@ function titles({ layout, words: w, ftl, untold }: SceneInput, out: Sprite[]): v
       groupHeadings(row, layout, w, out);
       continue;
     }
-    const { title, note, end = '' } = scheme.heading(row.id);
+    const { title, note, end = '' } = scheme.heading(row.id, frame.tables.log_capacity);
     const caption = said.find(({ key }) => key === `window:${row.id}`);
     const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
     // Missing counts are left out.
