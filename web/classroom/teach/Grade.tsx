@@ -74,7 +74,9 @@ export function Grade({ assignment, engine, challenges, policies }: GradeProps) 
       onDragOver={(event) => event.preventDefault()}
     >
       <h3 id={`${id}-title`}>{m.teach_grade()}</h3>
-      <p className="quiet">{m.teach_grade_how()}</p>
+      <p className="quiet">
+        {m.teach_grade_how()} {m.teach_grade_memory()}
+      </p>
       <div className="actions">
         <button
           type="button"

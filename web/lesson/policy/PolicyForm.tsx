@@ -160,6 +160,7 @@ export function PolicyForm(props: PolicyFormProps) {
         )}
         <p className="quiet" hidden={lecturing}>
           {policy.state !== null && m.lesson_policy_state({ bytes: bytes(policy.state) })}{' '}
+          {policy.state !== null && m.lesson_policy_memory()}{' '}
           {hidden > 0 && m.lesson_policy_judged({ count: hidden })}
         </p>
         {failure && (

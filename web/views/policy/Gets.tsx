@@ -46,6 +46,7 @@ export function Gets({ task }: { task: TaskId }) {
           </div>
         ))}
       </dl>
+      <p className="quiet">{m.policy_memory()}</p>
       <p className="quiet">
         {m.policy_gets_wasm()}{' '}
         {OTHERS.map(({ language, file }) => (
