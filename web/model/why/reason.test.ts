@@ -126,6 +126,36 @@ test('of the candidates the victim is first, and the others are counted', { time
   expect(cleanings).toBeGreaterThan(10);
 });
 
+test('where a policy ranks victims by a score, each has its own beside its cost', {
+  timeout: 60_000,
+}, async () => {
+  const engine = inlineEngine();
+  try {
+    const atGc = async (scenario: string) => {
+      const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
+      await engine.request({ type: 'run', slot: 0, target: { to: 'next', until: 'gc', back: false } });
+      const { frame } = await engine.frame(0);
+      const event = frame.event?.t === 'gc_begin' ? frame.event : null;
+      if (!event) throw new Error('no GC');
+      return { event, choices: reasonOf(frame, summary)?.choices ?? [] };
+    };
+    // The example of DFTL cleans by cost-benefit: three blocks of equal cost.
+    const { event, choices } = await atGc(exampleText('dftl'));
+    const [first, second] = choices;
+    expect(first?.cost).toEqual({
+      key: 'why_cost_victim_score',
+      values: { copies: event.valid, frees: 4 - event.valid, score: expect.stringMatching(/^\d/) },
+    });
+    expect(second?.cost?.values?.copies).toBe(event.valid);
+    expect(Number(first?.cost?.values?.score)).toBeGreaterThan(Number(second?.cost?.values?.score));
+    const greedy = { ...JSON.parse(exampleText('dftl')) };
+    greedy.ftl = { ...greedy.ftl, gc_policy: 'greedy' };
+    expect((await atGc(JSON.stringify(greedy))).choices[0]?.cost?.key).toBe('why_cost_victim');
+  } finally {
+    engine.close();
+  }
+});
+
 test('a person’s choice has none of the FTL’s reasons, on the stage and in Why', {
   timeout: 60_000,
 }, async () => {

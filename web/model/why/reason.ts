@@ -9,6 +9,7 @@ import type { MergeWhy } from '../../protocol/generated/MergeWhy';
 import type { Summary } from '../../protocol/generated/Summary';
 import { isByBlock } from '../schemes';
 import { momentOf } from '../sentences/current-event';
+import { rounded } from '../sentences/pools';
 import { type Explanation, explain, settingOf } from '../sentences/sentences';
 import { choiceBefore, lastBefore, place, type Said, type Setting, said } from '../sentences/setting';
 import { progressOf } from './lookup';
@@ -143,7 +144,13 @@ function decided(event: Event, setting: Setting, frame: Frame): Omit<Reason, 'st
             ? 'why_which_victim_chosen'
             : `why_which_victim_${victimRule(setting.policy)}`,
         ),
-        choices: victims(event.candidates, event.pbn, event.choices, setting),
+        choices: victims(
+          event.candidates,
+          event.pbn,
+          event.choices,
+          setting,
+          victimRule(setting.policy) === 'score',
+        ),
         tone: 'copy',
       };
     case 'inner_cleaning_begin':
@@ -305,11 +312,18 @@ function victims(
   victim: number,
   choices: number,
   setting: Setting,
+  byScore = false,
 ): Choice[] {
-  return ranked(candidates, victim, choices, ({ id, valid }) => ({
-    name: said('why_choice_block', { block: id }),
-    cost: said('why_cost_victim', { copies: valid, frees: setting.pagesPerBlock - valid }),
-  }));
+  return ranked(candidates, victim, choices, ({ id, valid, score }) => {
+    const cost = { copies: valid, frees: setting.pagesPerBlock - valid };
+    return {
+      name: said('why_choice_block', { block: id }),
+      // Blocks of equal cost differ in what the stage shows beside their names.
+      cost: byScore
+        ? said('why_cost_victim_score', { ...cost, score: rounded(score) })
+        : said('why_cost_victim', cost),
+    };
+  });
 }
 
 /** The chosen one first, then the next best, then how many there are besides. */
