@@ -4,14 +4,14 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import type { By } from '../about';
-import { type Gap, gapIn, gapOfAmplification, type Lack } from './samples';
+import { type Gap, gapIn, gapOfAmplification, gapOfRatios, type Lack } from './samples';
 
 function found(mine: BatchComparison, theirs: BatchComparison, by: By): Gap | Lack {
   switch (by) {
     case 'flash':
       return gapIn(mine, theirs, ({ erases }) => erases);
     case 'host':
-      return gapIn(mine, theirs, ({ answered, response }) => response / answered);
+      return gapOfRatios(mine, theirs, { of: ({ response }) => response, per: ({ answered }) => answered });
     case 'owed':
       return gapOfAmplification(mine, theirs);
   }

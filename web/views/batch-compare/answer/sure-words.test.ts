@@ -50,6 +50,40 @@ test('measures are per page written and per request', () => {
   ]);
 });
 
+test('windows of unequal size count by their size: the interval is that of the difference of both figures', () => {
+  // Windows of 100 writes take turns with windows of 6,400, as in a trace of small and of large requests.
+  const course = (small: number, large: number) => {
+    const one = run('page', Array(20).fill(0));
+    if (one.stage.is !== 'done') throw new Error('a run that is done');
+    const windows = one.stage.windows.map((each, i) => {
+      const [writes, amplification] = i % 2 === 0 ? [100, small] : [6400, large];
+      return { ...each, writes, programs: writes * (amplification + (i % 4 < 2 ? 0.01 : -0.01)) };
+    });
+    return { ...one, stage: { ...one.stage, windows } };
+  };
+  const difference = between(course(9, 1), course(1.2, 1.4), 'wa');
+  if (typeof difference === 'string') throw new Error(difference);
+  // 9 · 100 + 1 · 6400 of 6500, and 1.2 · 100 + 1.4 · 6400 of 6500; the mean of the windows' ratios says 5 - 1.3.
+  const expected = (900 + 6400 - 120 - 8960) / 6500;
+  expect(difference.mean).toBeCloseTo(expected, 9);
+  expect(difference.low).toBeLessThan(expected);
+  expect(difference.high).toBeGreaterThan(expected);
+  expect(difference.high).toBeLessThan(1);
+});
+
+test('a window in which nothing was written takes no interval away', () => {
+  const paused = (programs: number[]) => {
+    const one = run('dftl', programs);
+    if (one.stage.is !== 'done') throw new Error('a run that is done');
+    const windows = one.stage.windows.map((each, i) =>
+      i === 2 ? { ...each, writes: 0, programs: 0, erases: 0 } : each,
+    );
+    return { ...one, stage: { ...one.stage, windows } };
+  };
+  const difference = between(paused([110, 150, 120, 140, 130]), paused([100, 100, 100, 100, 100]), 'wa');
+  expect(typeof difference === 'string' ? difference : difference.mean).toBeCloseTo(0.325, 9);
+});
+
 test('an interval with zero in it shows no difference; equal windows are equal', () => {
   const swing = between(run('dftl', [90, 110, 90, 110, 105]), page, 'wa');
   expect(told(swing)).toMatch(/^the runs show no difference \(−0\.1\d to \+0\.1\d\)$/);

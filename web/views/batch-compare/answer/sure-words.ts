@@ -6,17 +6,17 @@ import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import { settling } from '../../../model/plans/steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { type Gap, gapIn, gapOfAmplification, type Lack, type Sample } from './samples';
+import { AMPLIFICATION, type Gap, gapOfAmplification, gapOfRatios, type Lack, type Ratio } from './samples';
 
 export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Per part: programs per page written, erases per 1,000 pages written, mean service and response time in µs. */
-const OF: Record<Measure, (sample: Sample) => number> = {
-  wa: ({ programs, writes }) => programs / writes,
-  erases: ({ erases, writes }) => (1000 * erases) / writes,
-  service: ({ service, answered }) => service / answered,
-  response: ({ response, answered }) => response / answered,
+const OF: Record<Measure, Ratio> = {
+  wa: AMPLIFICATION,
+  erases: { of: ({ erases }) => 1000 * erases, per: ({ writes }) => writes },
+  service: { of: ({ service }) => service, per: ({ answered }) => answered },
+  response: { of: ({ response }) => response, per: ({ answered }) => answered },
 };
 
 const SHOWN: Record<Measure, (value: number) => string> = {
@@ -28,7 +28,7 @@ const SHOWN: Record<Measure, (value: number) => string> = {
 
 /** By how much a run differs from the baseline, or why that cannot be said. */
 export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | Lack {
-  return measure === 'wa' ? gapOfAmplification(run, baseline) : gapIn(run, baseline, OF[measure]);
+  return measure === 'wa' ? gapOfAmplification(run, baseline) : gapOfRatios(run, baseline, OF[measure]);
 }
 
 /** "+0.12 (+0.09 to +0.15)", or that the runs show no difference. */
@@ -68,7 +68,7 @@ export function howSure(differences: readonly (Gap | Lack)[], seeds: number): st
 
 /** Whether the write amplification of a run has settled; `null` where that cannot be said. */
 export function steadyOf({ stage }: BatchComparison) {
-  return settling(stage.is === 'done' ? stage.windows.map(OF.wa) : []);
+  return settling(stage.is === 'done' ? stage.windows.map(({ programs, writes }) => programs / writes) : []);
 }
 
 /** The runs that have not settled, and a remedy; `null` where all have. */
