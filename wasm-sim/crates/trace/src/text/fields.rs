@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use memchr::memchr;
+
 use crate::text::excerpt::quote;
 use crate::text::line_error::LineErrorKind;
 
@@ -27,7 +29,7 @@ pub(crate) struct Field<'a> {
 /// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Separator {
-    /// One byte, such as a comma; blanks around a field are not part of it, nor are quotes.
+    /// One byte, such as a comma; blanks around a field are not part of it, nor are quotes, between which it separates nothing.
     Byte(u8),
     /// A run of spaces and tabs.
     Blank,
@@ -141,7 +143,10 @@ impl<'a> Fields<'a> {
         if least > self.line.len() {
             return None;
         }
-        let stop = self.stop();
+        let stop = match self.quoted(start) {
+            Some(stop) => stop,
+            None => self.stop(),
+        };
         let mut text = &self.line[start..stop];
         while let [front @ .., last] = text
             && self.separator.pads(*last)
@@ -161,6 +166,34 @@ impl<'a> Fields<'a> {
             at: start,
             text,
         })
+    }
+
+    /// Where a field in quotes ends that starts here: behind the quote that a separator or the line's end follows. A quote among
+    /// others is written twice.
+    #[inline]
+    fn quoted(&self, start: usize) -> Option<usize> {
+        if self.separator == Separator::Blank || self.line.get(start) != Some(&b'"') {
+            return None;
+        }
+        self.behind_quotes(start + 1)
+    }
+
+    #[cold]
+    fn behind_quotes(&self, mut at: usize) -> Option<usize> {
+        loop {
+            at += memchr(b'"', self.line.get(at..)?)? + 1;
+            if self.line.get(at) == Some(&b'"') {
+                at += 1;
+                continue;
+            }
+            let mut behind = self.line[at..].iter();
+            let blanks = behind.position(|&byte| !self.separator.pads(byte));
+            let stop = blanks.map_or(self.line.len(), |n| at + n);
+            let next = self.line.get(stop);
+            return next
+                .is_none_or(|&byte| self.separator == Separator::Byte(byte))
+                .then_some(stop);
+        }
     }
 
     /// The next field of `expected`. An absent or empty one is an error that names it.

@@ -263,6 +263,27 @@ fn the_person_says_what_separates_fields_and_whether_there_is_a_header() {
     assert_eq!(refused, Err((0, "op", unknown_op("a", EXPECTED))));
 }
 
+#[test]
+fn a_field_in_quotes_may_hold_the_separator() {
+    let expected = |device| vec![(Some(1000), Op::Write, device, 8 * 512, 4096)];
+    let row = "\"0.000001\",\"259,0\",\"8\",\"8\",\"WS\"";
+    let text = format!("\"time\",\"dev, maj\",\"sector\",\"nr_sector\",\"rwbs\"\n{row}");
+    assert_eq!(read(Table, &text), Ok(expected(0)));
+    // Where lines are read at once, a column that is not used has its quotes, too.
+    let mut text = String::from("op,comm,lba,bytes,device\n");
+    for i in 0..40 {
+        writeln!(text, "W,\"a,{i}\",{},512,\"{},{}\"", 8 * i, 8, i % 2).unwrap();
+    }
+    let mut importer = crate::Importer::new(Options::default());
+    importer.push(text.as_bytes()).unwrap();
+    let trace = importer.finish().unwrap();
+    let devices = trace.summary().devices.iter();
+    assert_eq!(
+        devices.map(|d| (&*d.name, d.requests)).collect::<Vec<_>>(),
+        [("8,0", 20), ("8,1", 20)]
+    );
+}
+
 /// All that is read at once is read as it is line by line.
 #[test]
 fn plain_lines_come_to_the_same() {

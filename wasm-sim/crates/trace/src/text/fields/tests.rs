@@ -140,3 +140,20 @@ fn the_largest_number_is_read_and_the_next_is_too_big() {
     assert_eq!(digits(b""), Err(BadDigits::NotDigits));
     assert_eq!(digits(b"1 "), Err(BadDigits::NotDigits));
 }
+
+#[test]
+fn between_quotes_nothing_separates() {
+    assert_eq!(
+        cut("1,\"259,0\" ,\"\",\"a\"\"b,\",2", Separator::COMMA),
+        [(0, "1"), (3, "259,0"), (12, ""), (15, "a\"\"b,"), (22, "2")]
+    );
+    assert_eq!(
+        cut("\"a;b\";\"c,\"", Separator::Byte(b';')),
+        [(1, "a;b"), (7, "c,")]
+    );
+    assert_eq!(cut(" \"a,b\" ", Separator::COMMA), [(2, "a,b")]);
+    // A quote that nothing closes, or that ends no field, is a character.
+    assert_eq!(cut("\"a,b", Separator::COMMA), [(0, "\"a"), (3, "b")]);
+    assert_eq!(cut("\"a\"b,c", Separator::COMMA), [(0, "\"a\"b"), (5, "c")]);
+    assert_eq!(cut("\"a,b\"", Separator::Blank), [(1, "a,b")]);
+}

@@ -148,9 +148,12 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
             .then_some((major << MINOR_BITS | minor) as u32)
     }
 
-    /// The bytes up to the next separator or the line's end.
+    /// The bytes up to the next separator or the line's end. Quotes are for the careful reader.
     #[inline]
     pub fn word(&mut self) -> Option<&'a [u8]> {
+        if !BLANK && self.byte() == b'"' {
+            return None;
+        }
         let from = self.at;
         loop {
             let eight = self.text.get(self.at..)?.first_chunk()?;
