@@ -337,6 +337,22 @@ mod tests {
     }
 
     #[test]
+    fn what_was_queued_is_not_put_back() {
+        let text = "\
+8,0 1 1 0.000 900 Q WS 1132544 + 8 [dd]
+8,0 1 2 0.003 0 R WS 1132544 + 8 [0]
+8,0 1 3 0.901 0 C WS 1132544 + 8 [0]
+";
+        let action = crate::Action::Queue;
+        let counted = vec![Note::Counted { action }];
+        assert_eq!(told(text, &Options::default()), (1, counted.clone()));
+        // The same behind lines that are read at once.
+        let many = "8,0 1 2 0.000 900 Q WS 0 + 8 [dd]\n".repeat(20);
+        let text = format!("{many}{text}8,0 1 4 0.902 0 R WS 0 + 8 [0]\n");
+        assert_eq!(told(&text, &Options::default()), (21, counted));
+    }
+
+    #[test]
     fn a_request_that_is_completed_in_parts_counts_once_and_whole() {
         let text = "\
 8,0 1 1 0.0 900 D WS 1000 + 16 [dd]

@@ -4,7 +4,8 @@
 //! 1. Unless the person names it, that is issue (D) if the file has one, otherwise queue (Q): stacked devices issue nothing
 //!    themselves. Between them are commands of `NVMe` (N), which only `ftrace` has. The first of a stronger one ends the
 //!    counting of the weaker, and the requests until then do not count.
-//! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector.
+//! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector. Where
+//!    requests of another event count, it was put back on the way behind that, and counts there once already.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
 //!    issued, and the further ones do not count.
 
@@ -79,7 +80,8 @@ impl Way {
 
     /// Whether an event is looked at though it does not count: for what it does to those that do.
     pub fn watches(&self, letter: u8) -> bool {
-        letter == b'R' && self.keeps(b'D') || letter == b'D' && self.named == Some(b'C')
+        let issued = self.named.unwrap_or(self.strongest) == b'D';
+        letter == b'R' && issued || letter == b'D' && self.named == Some(b'C')
     }
 
     /// Whether a request of this event can be taken without looking at others.

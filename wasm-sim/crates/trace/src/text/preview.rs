@@ -161,6 +161,7 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                     let same = |read: &Read| matches!(read, Read::Requests(record, _) if record.device == device && record.address.number() == offset);
                     if let Some((_, _, read)) = lines.iter_mut().rfind(|(_, _, read)| same(read)) {
                         *read = passed(Why::Requeued);
+                        seen -= 1;
                     }
                     passed(Why::Action)
                 }
