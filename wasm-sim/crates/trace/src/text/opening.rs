@@ -28,7 +28,7 @@ pub(crate) enum Opening {
 }
 
 /// First bytes, what they are the first bytes of, and the command that makes text of it.
-const PACKED: [(&[u8], &str, &str); 11] = [
+const PACKED: [(&[u8], &str, &str); 13] = [
     (b"\x28\xb5\x2f\xfd", "zstd data", "zstd -d FILE"),
     (b"\xfd7zXZ\0", "xz data", "xz -dk FILE"),
     (b"BZh", "bzip2 data", "bzip2 -dk FILE"),
@@ -36,6 +36,13 @@ const PACKED: [(&[u8], &str, &str); 11] = [
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "7z x FILE"),
     (b"Rar!\x1a\x07", "a RAR archive", "unrar x FILE"),
     (b"\x1f\x9d", "data of compress", "zcat FILE > FILE.txt"),
+    // A file that is one of these itself is unpacked before.
+    (
+        b"PK\x03\x04",
+        "a zip archive, packed once more",
+        "zcat FILE > FILE.zip",
+    ),
+    (&MAGIC, "gzip data, packed once more", "zcat FILE > FILE.gz"),
     (
         b"\x07taea",
         "a recording of blktrace in its own form",
@@ -60,26 +67,15 @@ const PACKED: [(&[u8], &str, &str); 11] = [
 
 /// The kind of a file by its first [`HEAD`] bytes, or fewer if there are no others.
 pub(crate) fn opening(head: &[u8]) -> Result<Opening, ImportError> {
-    let other = if head.starts_with(b"PAR1") {
-        Some("a Parquet table")
-    } else {
-        head.starts_with(&MAGIC).then_some("gzip inside the gzip")
-    };
-    if other.is_some() {
+    if head.starts_with(b"PAR1") {
         return Err(ImportError::Binary {
             byte: 0.0,
-            looks_like: other,
+            looks_like: Some("a Parquet table"),
         });
     }
     let packed = PACKED.iter().find(|(magic, ..)| head.starts_with(magic));
     if let Some(&(_, what, command)) = packed {
         return Err(ImportError::Packed { what, command });
-    }
-    if head.starts_with(b"PK\x03\x04") {
-        return Err(ImportError::Packed {
-            what: "a zip archive, packed once more",
-            command: "zcat FILE > FILE.zip",
-        });
     }
     if let Some(tar) = Tar::of(head) {
         return Ok(Opening::Tar(tar));

@@ -211,7 +211,7 @@ fn gzip_that_unpacks_to_much_from_little_is_read_in_bounded_memory_and_refused_a
     let nested = gzip(&gzip(b"w1 w2\n"));
     assert_eq!(
         outcome(&import(Options::default(), &nested, usize::MAX)),
-        "binary"
+        "packed"
     );
 }
 
