@@ -1,15 +1,16 @@
 //! The meaning of a column's name: the part of a request it holds, and its unit.
 //!
 //! A name is cut into words at anything but letters and digits, and before a capital behind a small letter:
-//! `Offset (bytes)`, `sizeInSectors`, `arrival_time_us`. The lists hold the words that public traces and the tools that
-//! convert them use.
+//! `Offset (bytes)`, `sizeInSectors`, `arrival_time_us`. A unit with its prefix is one word: `uS` are no seconds, and `KiB` no bytes.
+//! The lists hold the words that public traces and the tools that convert them use.
 
 use crate::options::{AddressUnit, TimeUnit};
 use crate::text::line_error::Part;
 
 /// Words for another time than that of the request's arrival, or for another size than the request's.
-const OTHER: [&str; 25] = [
+const OTHER: [&str; 26] = [
     "response",
+    "inter",
     "latency",
     "service",
     "completion",
@@ -218,13 +219,32 @@ fn words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
         }
         let end = (1..rest.len())
             .find(|&i| {
-                !letter(rest[i]) || rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase()
+                let capital = rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase();
+                !letter(rest[i]) || capital && !is_unit(&rest[..i], &rest[i..])
             })
             .unwrap_or(rest.len());
         let word;
         (word, rest) = rest.split_at(end);
         (!word.is_empty()).then_some(word)
     })
+}
+
+/// Whether a prefix and the capital behind it are a unit: `mS`, `uSec`, `kB`, `MiB`.
+fn is_unit(prefix: &[u8], rest: &[u8]) -> bool {
+    const SECONDS: [&str; 3] = ["m", "u", "n"];
+    const BYTES: [&str; 6] = ["k", "m", "g", "ki", "mi", "gi"];
+    let ends = |after: usize| {
+        rest.get(after)
+            .is_none_or(|byte| !byte.is_ascii_lowercase())
+    };
+    match rest[0] {
+        b'S' => {
+            is_in(prefix, &SECONDS)
+                && (ends(1) || rest.starts_with(b"Sec") && !rest.starts_with(b"Sect"))
+        }
+        b'B' => is_in(prefix, &BYTES) && ends(1),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -253,6 +273,8 @@ mod tests {
             ("nr_sector", Some(Part::Size)),
             ("start_time", Some(Part::Time)),
             ("LAT(ms)", None),
+            ("inter_arrival_us", None),
+            ("nSectors", Some(Part::Size)),
             ("T", None),
             ("LUN", Some(Part::Device)),
             ("DiskNumber", Some(Part::Device)),
@@ -272,6 +294,10 @@ mod tests {
             ("time[\u{b5}s]", Some(TimeUnit::Microseconds)),
             ("ts_ns", Some(TimeUnit::Nanoseconds)),
             ("time_100ns", Some(TimeUnit::Ticks100Ns)),
+            ("time_uS", Some(TimeUnit::Microseconds)),
+            ("Time (mS)", Some(TimeUnit::Milliseconds)),
+            ("time_mSec", Some(TimeUnit::Milliseconds)),
+            ("timeS", Some(TimeUnit::Seconds)),
             ("timestamp", None),
         ] {
             assert_eq!(time_unit(name.as_bytes()), expected, "{name}");
@@ -286,6 +312,11 @@ mod tests {
             ("size", None),
             ("block", None),
             ("size_kb", None),
+            ("size_kB", None),
+            ("sizeKiB", None),
+            ("offset (MiB)", None),
+            ("sizeB", Some(AddressUnit::Bytes)),
+            ("nSectors", Some(AddressUnit::Sectors)),
         ] {
             assert_eq!(address_unit(name.as_bytes()), expected, "{name}");
         }
