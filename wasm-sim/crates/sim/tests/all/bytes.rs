@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use ftl::{Cause, Event};
+use ftl::{BufferEvent, Cause, Event, HostOp};
 use proptest::prelude::*;
 use sim::device::Device;
 use sim::preparation::Preparation;
@@ -64,6 +64,18 @@ fn run(text: &str) -> (Report, Vec<Event>) {
         events.extend_from_slice(simulation.events().0);
     }
     (simulation.report(), events)
+}
+
+/// The events of each request.
+fn requests_of(text: &str, requests: u32) -> Vec<Vec<Event>> {
+    let mut simulation = support::simulation(text);
+    let mut all = Vec::new();
+    for request in 1..=requests {
+        let position = Position::before(request);
+        simulation.run(Target::Position { position }).expect("runs");
+        all.push(simulation.events().0.to_vec());
+    }
+    all
 }
 
 /// The bytes of each page that a request names.
@@ -190,6 +202,94 @@ proptest! {
             }
         }
         prop_assert!(read.is_empty(), "{read:?}");
+    }
+}
+
+const BUFFERS: [&str; 8] = [
+    r#""kind":"lru""#,
+    r#""kind":"cflru","window":1"#,
+    r#""kind":"fab""#,
+    r#""kind":"bplru""#,
+    r#""kind":"bplru","lru_compensation":false"#,
+    r#""kind":"pud_lru","threshold":0.5"#,
+    r#""kind":"gc_arm","window_requests":7,"step_bytes":16"#,
+    r#""kind":"ap","window_requests":7,"step_bytes":16"#,
+];
+
+/// The bytes of each page that a buffer has, whatever its policy: its events say which page comes and which goes.
+#[derive(Default)]
+struct Held {
+    flash: BTreeSet<u32>,
+    buffer: BTreeMap<u32, BTreeSet<u64>>,
+}
+
+impl Held {
+    /// The pages whose rests have to be read during a request.
+    fn serve(&mut self, row: &Row, events: &[Event]) -> Vec<u32> {
+        let parts = parts(row.1, row.2);
+        let whole: BTreeSet<u64> = (0..PAGE).collect();
+        let mut rests = Vec::new();
+        for event in events {
+            match *event {
+                Event::Buffer(BufferEvent::Buffered { lpn, .. }) => {
+                    self.buffer.insert(lpn.0, parts[&u64::from(lpn.0)].clone());
+                }
+                Event::Buffer(BufferEvent::BufferRewritten { lpn, .. }) => {
+                    let held = self.buffer.get_mut(&lpn.0).expect("it is held");
+                    held.extend(&parts[&u64::from(lpn.0)]);
+                }
+                Event::Buffer(BufferEvent::BufferKept { lpn, .. }) => {
+                    self.buffer.insert(lpn.0, whole.clone());
+                }
+                Event::Buffer(
+                    BufferEvent::BufferDropped { lpn, .. } | BufferEvent::BufferTrimmed { lpn },
+                ) => drop(self.buffer.remove(&lpn.0)),
+                Event::Buffer(BufferEvent::DestagePage {
+                    lpn, filler: false, ..
+                }) => {
+                    let held = self.buffer.remove(&lpn.0).expect("it is held");
+                    let is_on_flash = !self.flash.insert(lpn.0);
+                    if is_on_flash && held != whole {
+                        rests.push(lpn.0);
+                    }
+                }
+                Event::HostPage {
+                    op: HostOp::Trim,
+                    lpn,
+                    ..
+                } => drop(self.flash.remove(&lpn.0)),
+                _ => {}
+            }
+        }
+        rests
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("DEEP").is_some() { 10_000 } else { 300 }))]
+
+    /// A page that leaves a buffer without all of its bytes has its rest read, once, whichever policy chose it; under `whole` no page has.
+    #[test]
+    fn rests_are_read_behind_every_buffer(rows in rows(), capacity in 1usize..7, kind in 0..BUFFERS.len(), ftl in 0..FTLS.len(), read_first: bool) {
+        let buffer = format!("{{{},\"capacity\":{capacity}}}", BUFFERS[kind]);
+        let partial = if read_first { "read_first" } else { "whole" };
+        let by_request = requests_of(&scenario_of(FTLS[ftl], &buffer, partial, &rows), rows.len() as u32 + 1);
+        let mut held = Held::default();
+        // The first one names the device's last byte.
+        let all = std::iter::once(('R', PAGES * PAGE - 1, 1)).chain(rows);
+        for (row, events) in all.zip(&by_request) {
+            let mut expected = held.serve(&row, events);
+            let mut read: Vec<u32> = events.iter().filter_map(|event| match *event {
+                Event::Read { logical, cause: Cause::Partial, .. } => Some(logical),
+                _ => None,
+            }).collect();
+            expected.sort_unstable();
+            read.sort_unstable();
+            if !read_first {
+                expected.clear();
+            }
+            prop_assert_eq!(read, expected, "{:?}", row);
+        }
     }
 }
 
