@@ -9,13 +9,14 @@ mod policy;
 mod refusals;
 mod remedies;
 mod reproduce;
+mod results;
 mod run;
 mod schema;
 mod sweep;
 mod traces;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Slides, BAST thrashing (SPEC 9, E4).

@@ -307,6 +307,21 @@ fn every_remedy_of_a_note_about_a_trace_changes_how_it_is_read() {
     }
 }
 
+/// Types the command that a message ends with, in this folder.
+fn type_command(said: &str, here: &Path) {
+    let command = said
+        .trim()
+        .strip_suffix('`')
+        .and_then(|text| text.rsplit_once('`'))
+        .unwrap()
+        .1;
+    let typed = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(here)
+        .status();
+    assert!(typed.unwrap().success(), "{command}");
+}
+
 #[test]
 fn the_command_that_unpacks_a_file_names_it_and_works() {
     let tar = include_bytes!("../../../trace/testdata/as-they-come/one-csv.tar.gz");
@@ -319,22 +334,18 @@ fn the_command_that_unpacks_a_file_names_it_and_works() {
     let output = lab(&["trace", archive.to_str().unwrap()]);
     let said = refused(&output);
     assert!(said.contains("this is a tar archive with m.csv"), "{said}");
-    let command = said
-        .trim()
-        .strip_suffix('`')
-        .and_then(|text| text.rsplit_once('`'))
-        .unwrap()
-        .1;
-    let _ = std::fs::remove_file(here.join("m.csv"));
-    let unpacked = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(&here)
-        .status()
-        .unwrap();
-    assert!(
-        unpacked.success() && here.join("m.csv").exists(),
-        "{command}"
-    );
+    let member = here.join("m.csv");
+    let _ = std::fs::remove_file(&member);
+    type_command(said, &here);
+    done(&lab(&["trace", member.to_str().unwrap()]));
+    // Of a file that was packed twice the first packing is undone.
+    let twice = here.join("twice.gz");
+    type_command("`echo w1 w2 | gzip | gzip > twice.gz`", &here);
+    let output = lab(&["trace", twice.to_str().unwrap()]);
+    let said = refused(&output);
+    assert!(said.contains("gzip data, packed once more"), "{said}");
+    type_command(said, &here);
+    done(&lab(&["trace", here.join("twice.gz.gz").to_str().unwrap()]));
 }
 
 #[test]
