@@ -9,7 +9,7 @@ import type { TraceRequest } from '../../protocol/generated/TraceRequest';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { sizeText } from '../size-text';
 import { HotCurve, UpDown } from './drawings';
-import { courseChart, sizeChart } from './insight/insight-charts';
+import { courseChart, sizeChart, stretchName } from './insight/insight-charts';
 import type { Search } from './use-locality';
 
 interface PanelsProps {
@@ -73,14 +73,14 @@ function Found({ trace, locality, first }: { trace: TraceSummary; locality: Trac
       <Panel
         wide
         title={m.trace_over()}
-        unit={m.trace_over_unit({ n: integer(locality.stretch) })}
+        unit={m.trace_over_unit({ n: locality.stretch, shown: integer(locality.stretch) })}
         legend={<Ops />}
       >
         <UpDown
           label={course.name}
           up={locality.course.map(({ written }) => written)}
           down={locality.course.map(({ read }) => read)}
-          name={(i) => integer(i === 0 ? first : first - 1 + i * locality.stretch)}
+          name={(i) => integer(stretchName(i, locality.stretch, first))}
           every={Math.ceil(locality.course.length / 6)}
           note={
             reads === null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceLocality } from '../../../protocol/generated/TraceLocality';
-import { courseChart, distanceChart, sizeChart } from './insight-charts';
+import { courseChart, distanceChart, sizeChart, stretchName } from './insight-charts';
 
 const bins = (at: Record<number, number>) => Array.from({ length: 15 }, (_, k) => at[k] ?? 0);
 const locality: TraceLocality = {
@@ -57,4 +57,11 @@ test('the course begins with the number of the first request in the file', () =>
     [101, 2],
     [111, 0],
   ]);
+});
+
+test('each stretch of a trace is called by a request of its own: of long ones by the round number before it', () => {
+  const names = (stretch: number, first: number) => [0, 1, 2, 3].map((i) => stretchName(i, stretch, first));
+  expect(names(1, 1)).toEqual([1, 2, 3, 4]);
+  expect(names(1000, 1)).toEqual([1, 1000, 2000, 3000]);
+  expect(names(1, 501)).toEqual([501, 502, 503, 504]);
 });

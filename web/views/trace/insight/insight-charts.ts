@@ -74,3 +74,8 @@ export function courseChart({ course, stretch }: TraceLocality, first: number): 
     ],
   };
 }
+
+/** The request that a stretch is called by: of long ones the round number before it. */
+export function stretchName(index: number, stretch: number, first: number): number {
+  return first + index * stretch - (index > 0 && stretch > 1 ? 1 : 0);
+}
