@@ -70,6 +70,6 @@ function figures(pool: PoolShown): Record<string, string | number> {
 }
 
 /** Three digits distinguish two scores, or they are the same to a person. */
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return value >= Number.MAX_VALUE ? '∞' : String(Number(value.toPrecision(3)));
 }

@@ -9,7 +9,6 @@ import type { MergeWhy } from '../../protocol/generated/MergeWhy';
 import type { Summary } from '../../protocol/generated/Summary';
 import { isByBlock } from '../schemes';
 import { momentOf } from '../sentences/current-event';
-import { rounded } from '../sentences/pools';
 import { type Explanation, explain, settingOf } from '../sentences/sentences';
 import { choiceBefore, lastBefore, place, type Said, type Setting, said } from '../sentences/setting';
 import { progressOf } from './lookup';
@@ -318,12 +317,17 @@ function victims(
     const cost = { copies: valid, frees: setting.pagesPerBlock - valid };
     return {
       name: said('why_choice_block', { block: id }),
-      // Blocks of equal cost differ in what the stage shows beside their names.
+      // Blocks of equal cost differ in the number that the stage shows beside their names.
       cost: byScore
-        ? said('why_cost_victim_score', { ...cost, score: rounded(score) })
+        ? said('why_cost_victim_score', { ...cost, score: shortScore(score) })
         : said('why_cost_victim', cost),
     };
   });
+}
+
+/** As on the stage (views/stage/step/candidates.ts). */
+function shortScore(score: number): string {
+  return score > 1e300 ? '∞' : String(Number(score.toPrecision(2)));
 }
 
 /** The chosen one first, then the next best, then how many there are besides. */
