@@ -1,9 +1,5 @@
 //! Runs that show little: the changed runs that may show more are run beside, in slices.
 
-use std::rc::Rc;
-
-use trace::Trace;
-
 use super::Session;
 use super::quiet::{self, Little};
 use crate::failure::Failure;
@@ -15,7 +11,6 @@ pub(super) struct Beside {
     little: Little,
     /// The write amplification of the run itself.
     before: Option<f64>,
-    traces: Vec<(String, Rc<Trace>)>,
     /// How many came to nothing.
     tried: usize,
     /// Holds the run under way.
@@ -34,9 +29,11 @@ impl Session {
         let mut beside = Beside {
             little,
             before: run.view().counters().write_amplification(),
-            traces: self.traces.clone(),
             tried: 0,
-            session: Session::default(),
+            session: Session {
+                traces: self.traces.clone(),
+                ..Session::without_history()
+            },
             next: None,
         };
         beside.open();
@@ -56,8 +53,12 @@ impl Session {
 impl Beside {
     /// The next of the changed scenarios is to be opened, if there is one.
     fn open(&mut self) {
-        self.session = Session::without_history();
-        self.session.traces.clone_from(&self.traces);
+        // Of the run before only the traces stay.
+        let traces = std::mem::take(&mut self.session.traces);
+        self.session = Session {
+            traces,
+            ..Session::without_history()
+        };
         let tried = self.little.tries.get(self.tried);
         self.next = tried.map(|changed| Command::Open {
             slot: 0,
