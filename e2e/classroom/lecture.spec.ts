@@ -101,6 +101,65 @@ test('a round: both windows have its goal, the best choices only the presenter, 
   await lecture.standsAt('end: all 6 requests done');
 });
 
+test('messages that are malformed, of another version or made up change nothing in either window', async ({
+  page,
+}) => {
+  const lecture = await Lecture.begin(page, 'full_merge');
+  const { presenter, projector } = lecture;
+  const id = new URL(projector.url()).searchParams.get('lecture') ?? '';
+  expect(id).toMatch(/^[\w-]{8}$/);
+  // Any page of this origin can send them; the true ones are heard first, so that the false ones can be like them.
+  const stranger = await page.context().newPage();
+  await stranger.goto('./#/glossary');
+  await stranger.evaluate((name) => {
+    const talk = new Promise((resolve) => {
+      new BroadcastChannel(name).onmessage = ({ data }) => data?.type === 'talk' && resolve(data);
+    });
+    Object.assign(globalThis, { talk });
+  }, `ftl-lab.lecture.${id}`);
+  await presenter.keyboard.press('.');
+  const talk = await stranger.evaluate(
+    () => (globalThis as unknown as { talk: Promise<Record<string, unknown>> }).talk,
+  );
+  await expect(projector.getByRole('region', { name: 'The projector is blank' })).toBeVisible();
+  await presenter.keyboard.press('.');
+  await expect(projector.getByRole('region', { name: 'The projector is blank' })).toBeHidden();
+  await stranger.evaluate(
+    ([name, told]) => {
+      const over = { ...(told.lecture as object), over: true, blank: true };
+      const stamp = { clock: 50, window: 'stranger' };
+      const all: unknown[] = [
+        ...[null, 5, 'hello', [], {}, { type: 'shutdown', from: 'x', role: 'presenter' }],
+        { ...told, stamp: { clock: 9e15, window: 'x' }, lecture: over },
+        { ...told, stamp: { clock: -1, window: 'x' }, lecture: over },
+        { ...told, version: 2, stamp, lecture: over },
+        { ...told, stamp, lecture: { ...over, timer: null } },
+        { ...told, stamp, lecture: { ...over, lesson: { slug: 7 } } },
+        { ...told, stamp, lecture: { ...over, filter: { contrast: 0, gamma: 0 } } },
+        { type: 'key', from: 'x', role: 'owner', action: 'end' },
+        { type: 'stands', from: 'x', role: 'projector', place: { source: 5 } },
+      ];
+      const channel = new BroadcastChannel(name);
+      for (const message of all) channel.postMessage(message);
+      channel.close();
+    },
+    [`ftl-lab.lecture.${id}`, talk] as const,
+  );
+  await stranger.close();
+  // It goes on as before, in both.
+  await presenter.keyboard.press('PageDown');
+  await lecture.standsAt(/^request 9 of 9 · step/);
+  await presenter.keyboard.press('PageDown');
+  await lecture.shows(COPIES);
+  await lecture.shows(COPIES, presenter);
+  await expect(projector.getByRole('region', { name: 'The projector is blank' })).toBeHidden();
+  // A lecture that was ended, or whose clock had been set beyond all others, would not come back.
+  await projector.reload();
+  await lecture.shows(COPIES);
+  await presenter.keyboard.press('PageUp');
+  await lecture.shows('Merge operation one: the full merge');
+});
+
 test('sync off: the presenter looks ahead alone; on: back to what the audience sees', async ({ page }) => {
   const lecture = await Lecture.begin(page, 'full_copies');
   const { presenter } = lecture;
