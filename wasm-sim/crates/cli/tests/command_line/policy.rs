@@ -82,6 +82,30 @@ fn a_line_of_the_log_has_500_characters_in_every_language() {
     assert_eq!(line, "가".repeat(500));
 }
 
+/// A victim of the warm-up is the scheme's own: the policy is asked only where counting has begun, and told of as many erases.
+#[test]
+fn behind_a_warm_up_a_policy_is_asked_for_each_victim_that_counts() {
+    let scenario = include_str!("../../../policy/testdata/policy-warmup.json");
+    let scenario = file("policy-warmup", "scenario.json", scenario);
+    let policy = include_str!("../../../policy/testdata/policy-warmup.js");
+    let policy = file("policy-warmup", "policy.js", policy);
+    let out = lab(&["policy", "run", &policy, &scenario, "--json"]);
+    let scored: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(scored["asked"], serde_json::json!([["victim", 1321]]));
+    assert_eq!(scored["report"]["flash"]["erases"]["total"], 1321);
+    let lines = scored["log"].as_array().unwrap();
+    let said: Vec<&str> = lines.iter().filter_map(|line| line[1].as_str()).collect();
+    for n in [500, 1000] {
+        for line in [format!("asked {n} times"), format!("told of {n} erases")] {
+            assert_eq!(
+                said.iter().filter(|each| **each == line).count(),
+                1,
+                "{line}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_mistake_is_located_in_the_policy() {
     let scenario = file("policy-wrong", "scenario.json", SCENARIO);
