@@ -165,8 +165,21 @@ impl Histogram {
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.flush();
-        visit.longs(&mut self.counts);
-        visit.longs(&mut self.sums);
+        // Of thousands of buckets mostly a few hold something: which, how many, and their sums.
+        let held = (0..).zip(&self.counts).filter(|&(_, &count)| count > 0);
+        let mut at: Vec<u32> = held.map(|(bucket, _)| bucket).collect();
+        visit.words(&mut at);
+        let len = at.last().map_or(0, |&last| last as usize + 1);
+        for all in [&mut self.counts, &mut self.sums] {
+            let held = at.iter().filter_map(|&bucket| all.get(bucket as usize));
+            let mut held: Vec<u64> = held.copied().collect();
+            visit.longs(&mut held);
+            all.clear();
+            all.resize(len, 0);
+            for (&bucket, value) in at.iter().zip(held) {
+                all[bucket as usize] = value;
+            }
+        }
         visit.longs(&mut self.high_sums);
         let mut halves = [self.sum as u64, (self.sum >> 64) as u64];
         let [low, high] = &mut halves;
