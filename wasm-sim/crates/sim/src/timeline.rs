@@ -45,7 +45,7 @@ impl Saved {
     /// Bytes that it shares with no other.
     fn own_bytes(&self) -> usize {
         let beside = self.parallel.as_ref().map_or(0, Parallel::bytes);
-        self.device.own_bytes() + beside
+        self.device.own_bytes() + self.source.bytes() + beside
     }
 
     /// Brings a device to where it was taken.

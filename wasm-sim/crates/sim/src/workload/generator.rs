@@ -13,6 +13,8 @@
 //! Sequential requests have no draw 4. The last one of a round is cut at the end of the range, or of its part of it.
 //! So a round touches every page once.
 
+use std::sync::Arc;
+
 use ftl::HostOp;
 use nand::Columns;
 
@@ -41,7 +43,7 @@ enum Place {
     Zipf(Zipf),
     /// In turn; each from `starts[i]` to before `starts[i + 1]`.
     Streams {
-        starts: Vec<u32>,
+        starts: Arc<[u32]>,
         /// Where each goes on.
         at: Vec<u32>,
     },
@@ -72,7 +74,7 @@ impl Generator {
         let (common, place) = match &setup.workload {
             WorkloadSpec::Ops { .. } | WorkloadSpec::Trace { .. } => return None,
             WorkloadSpec::Sequential { common, start } => {
-                let starts = vec![common.from, common.to];
+                let starts = Arc::new([common.from, common.to]);
                 let at = vec![*start];
                 (common, Place::Streams { starts, at })
             }
@@ -89,7 +91,7 @@ impl Generator {
                 let (k, pages) = (u64::from(*streams), u64::from(common.to - common.from));
                 let start = |i: u64| common.from + (pages * i / k) as u32;
                 let mut at: Vec<u32> = (0..=k).map(start).collect();
-                let starts = at.clone();
+                let starts = at.as_slice().into();
                 at.pop();
                 (common, Place::Streams { starts, at })
             }
@@ -115,6 +117,14 @@ impl Generator {
         };
         let draws = Draws::of(common);
         Some((common, Self { draws, place }))
+    }
+
+    /// Bytes of memory that a clone takes, about.
+    pub fn bytes(&self) -> usize {
+        match &self.place {
+            Place::Streams { at, .. } => size_of_val(at.as_slice()),
+            _ => 0,
+        }
     }
 
     /// Writes of single pages, any of the first `to`.

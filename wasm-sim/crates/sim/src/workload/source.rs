@@ -249,6 +249,14 @@ impl Source {
         self.done
     }
 
+    /// Bytes of memory that a clone takes, about.
+    pub fn bytes(&self) -> usize {
+        match &self.kind {
+            Kind::Generated(generator) => generator.bytes(),
+            _ => 0,
+        }
+    }
+
     /// The next requests, at most `n`, without taking them.
     pub fn peek(&self, n: usize) -> Vec<Request> {
         self.clone().take(n).collect()
