@@ -205,14 +205,14 @@ pub trait SchemeOptions {
         &[Role::Log]
     }
 
-    /// Entries of tables that are searched, such as the CMT: the simulator keeps about 64 bytes for each.
-    fn searched_entries(&self, shape: Shape) -> u64 {
-        let _ = shape;
-        0
+    /// Pages that are moved together at most, where one write has room made for it.
+    fn moved_together(&self, shape: Shape) -> u64 {
+        shape.geometry.pages_per_block.into()
     }
 
-    /// Bytes that the simulator keeps per logical page.
-    fn bytes_per_logical_page(&self) -> u64 {
-        8
+    /// Bytes of its tables as the simulator keeps them: an estimate, a little high. Per logical page one number, if nothing else
+    /// is said; what it keeps per block is counted with the blocks.
+    fn memory_bytes(&self, shape: Shape) -> u64 {
+        u64::from(shape.logical_pages) * 4
     }
 }

@@ -20,7 +20,7 @@ use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::parallel::Parallel;
 use crate::protocol::Position;
 use crate::report::{Addresses, Overload, ParallelReport, Report, Times, Wear};
-use crate::scenario::Setup;
+use crate::scenario::{Memory, Setup};
 use crate::timeline::Timeline;
 use crate::view::View;
 use crate::workload::{Request, Source};
@@ -81,8 +81,9 @@ impl Simulation {
     /// The position is the beginning of a run. `device` is preconditioned and warmed up; `source` gives the
     /// `requests` requests still to come.
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
-        let size = device.save(None).bytes().max(bytes_in_disorder(&setup));
-        let timeline = Timeline::new(requests, setup.geometry.pages(), size);
+        let mut memory = Memory::of(&setup);
+        memory.checkpoint = memory.checkpoint.max(device.save(None).bytes() as u64);
+        let timeline = Timeline::new(requests, setup.geometry.pages(), memory);
         Self::with(timeline, setup, device, source)
     }
 
@@ -463,15 +464,6 @@ impl Simulation {
         }
         fork
     }
-}
-
-/// How large a checkpoint is about after random writes; of a device fresh from a sequential fill it is smaller.
-/// Columns without an order take as many bits as their numbers have: of each page its logical page and its version,
-/// and, where the mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
-fn bytes_in_disorder(setup: &Setup) -> usize {
-    let pages = setup.geometry.pages();
-    let numbers = 2 + u32::from(!setup.scheme.maps_by_chip());
-    pages as usize * (numbers * pages.ilog2() + 12 * (numbers - 1)) as usize / 8
 }
 
 fn intervenes(setup: &Setup) -> bool {

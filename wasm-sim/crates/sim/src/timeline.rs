@@ -6,12 +6,9 @@ use crate::checkpoint::Checkpoint;
 use crate::device::Device;
 use crate::parallel::Parallel;
 use crate::protocol::Lanes;
+use crate::scenario::{CHECKPOINTS, Memory};
 use crate::workload::Source;
 
-/// Bytes that checkpoints may hold.
-pub const BUDGET: usize = 256 << 20;
-/// Most checkpoints, however small they are: between two of them lie few enough requests to be replayed at once.
-const MOST: usize = 512;
 /// Most bins of the lanes.
 const BINS: u32 = 512;
 /// Values per bin boundary, in the order of [`lane_totals`].
@@ -75,22 +72,17 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// An empty timeline over a run of `requests` on a device of `pages`; `state_bytes` says how large one checkpoint is
-    /// about, so that they can be spread evenly from the start. A checkpoint takes about as long as a
-    /// fiftieth as many requests as the device has pages, so ten times as many lie between two of them at least: a tenth of the
-    /// time of a run.
-    pub fn new(requests: u32, pages: u32, state_bytes: usize) -> Self {
-        let room = (BUDGET / state_bytes.max(1)).clamp(2, MOST) as u32;
-        let spacing = requests.div_ceil(room - 1).max(pages / 5).max(1);
+    /// An empty timeline over a run of `requests` on a device of `pages`, for checkpoints as large as `memory` says.
+    pub fn new(requests: u32, pages: u32, memory: Memory) -> Self {
         // In wasm, memory that grows bit by bit costs more time than filling it: have it grow once, to what the
         // checkpoints will take. The allocator keeps it; pages that no one writes to take no room.
-        let expected = state_bytes * (requests / spacing + 1) as usize;
         // Where there is less, it grows bit by bit.
+        let expected = memory.count(requests, pages) * memory.checkpoint;
         let mut room = Vec::<u8>::new();
-        let grown = room.try_reserve_exact(expected.min(BUDGET));
+        let grown = room.try_reserve_exact(expected.min(CHECKPOINTS) as usize);
         std::hint::black_box((grown.is_ok(), room));
         Self {
-            spacing,
+            spacing: memory.spacing(requests, pages),
             ..Self::of_the_beginning(requests)
         }
     }
@@ -149,7 +141,7 @@ impl Timeline {
             let saved = Saved::new(before.map(|(_, s)| s), device, source);
             self.bytes += saved.own_bytes();
             self.saved.insert(self.count_to(request), (request, saved));
-            while self.bytes > BUDGET && self.saved.len() > 2 {
+            while self.bytes > CHECKPOINTS as usize && self.saved.len() > 2 {
                 self.thin();
             }
         }

@@ -135,7 +135,7 @@ fn suits(workload: &WorkloadSpec, outstanding: Option<u32>) -> Checked<()> {
 }
 
 /// The mean time between arrivals, ns, of a workload that says one.
-fn interarrival(workload: &WorkloadSpec) -> Option<u64> {
+pub(super) fn interarrival(workload: &WorkloadSpec) -> Option<u64> {
     match workload {
         WorkloadSpec::Ops {
             interarrival_ns, ..

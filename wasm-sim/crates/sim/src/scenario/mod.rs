@@ -45,7 +45,7 @@ pub use host::Parallel;
 pub use interventions::OptionsChange;
 pub(crate) use misread::{of_reading, of_syntax};
 pub use ram::Ram;
-pub use ram::memory::{MEMORY_LIMIT, estimate_bytes};
+pub use ram::memory::{CHECKPOINTS, MEMORY_LIMIT, Memory, estimate_bytes};
 
 /// The seed of a scenario that gives none.
 pub(crate) const DEFAULT_SEED: u64 = 1;

@@ -93,6 +93,8 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     scheme::oracle_knows(&setup.scheme, &setup.workload)?;
     scheme::enough_blocks(&setup)?;
     interventions::resolve(document, &mut setup)?;
+    // Other options may take more.
+    memory(&setup)?;
     Ok(setup)
 }
 

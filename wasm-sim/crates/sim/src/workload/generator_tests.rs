@@ -78,16 +78,16 @@ fn zipf_draws_ranks_in_proportion_to_their_power() {
 #[test]
 fn zipf_needs_no_table_and_stays_in_a_large_range() {
     let setup = scenario::parse(
-        r#"{"format": 1, "device": {"blocks": 4000000, "pages_per_block": 64}, "logical_pages": 200000000,
+        r#"{"format": 1, "device": {"blocks": 2500000, "pages_per_block": 64}, "logical_pages": 130000000,
             "ftl": {"kind": "page"}, "workload": {"kind": "zipf", "theta": 0.8, "requests": 100000, "pages": {"mean": 4}}}"#,
     )
     .unwrap();
     let drawn: Vec<_> = Source::workload(&setup, &|_| None).unwrap().collect();
-    assert!(drawn.iter().all(|r| r.lpn + r.pages <= 200_000_000));
+    assert!(drawn.iter().all(|r| r.lpn + r.pages <= 130_000_000));
     // The sum of k^-0.8 up to n is 5 n^0.2 + zeta(0.8), and zeta(0.8) is -4.4375.
     let sum = |n: f64| 5.0 * n.powf(0.2) - 4.4375;
-    for below in [200_u32, 200_000, 100_000_000] {
-        let expected = sum(f64::from(below)) / sum(2e8);
+    for below in [200_u32, 200_000, 65_000_000] {
+        let expected = sum(f64::from(below)) / sum(1.3e8);
         near(share(&drawn, |r| r.lpn < below), expected, 0.006);
     }
 }

@@ -171,8 +171,15 @@ impl SchemeOptions for DftlOptions {
         &["cmt", "gtd", "frontier"]
     }
 
-    fn searched_entries(&self, shape: Shape) -> u64 {
+    /// Per page the content of translation pages and its place in the CMT; per entry of the CMT its slot, and under LFU a group; and
+    /// of those that left last as much.
+    fn memory_bytes(&self, shape: Shape) -> u64 {
+        let logical = shape.logical_pages;
         let most = self.cmt().map_or(0, |cmt| cmt.most_entries);
-        u64::from(most.min(shape.logical_pages))
+        let lfu = self.cmt_policy == CmtPolicy::Lfu;
+        let ghosts = self.shared.map_or(0, |shared| shared.ghosts.min(logical));
+        u64::from(logical) * if ghosts > 0 { 14 } else { 9 }
+            + u64::from(most.min(logical)) * if lfu { 80 } else { 32 }
+            + u64::from(ghosts) * 16
     }
 }

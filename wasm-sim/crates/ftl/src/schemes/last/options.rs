@@ -53,7 +53,8 @@ impl SchemeOptions for LastOptions {
         &[Role::SequentialLog, Role::HotLog, Role::ColdLog]
     }
 
-    fn searched_entries(&self, shape: Shape) -> u64 {
-        u64::from(self.k.min(shape.logical_pages))
+    /// Per page its place in a log block and in the list of recent ones; per recent one its slot.
+    fn memory_bytes(&self, shape: Shape) -> u64 {
+        u64::from(shape.logical_pages) * 8 + u64::from(self.k.min(shape.logical_pages)) * 20
     }
 }

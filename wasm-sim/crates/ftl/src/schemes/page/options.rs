@@ -132,6 +132,13 @@ impl SchemeOptions for PageOptions {
         true
     }
 
+    /// Per page where it is, and when it was written last, if that says whether it is hot.
+    fn memory_bytes(&self, shape: Shape) -> u64 {
+        let classifier = self.hot_cold.map(|options| options.classifier);
+        let recency = classifier == Some(Classifier::Recency);
+        u64::from(shape.logical_pages) * if recency { 12 } else { 4 }
+    }
+
     fn initial_tables(&self) -> &'static [&'static str] {
         &["frontier"]
     }

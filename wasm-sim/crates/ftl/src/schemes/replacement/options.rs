@@ -38,8 +38,8 @@ impl SchemeOptions for ReplacementOptions {
         &[Role::Replacement]
     }
 
-    /// How many copies it has, beside its mapping and its version.
-    fn bytes_per_logical_page(&self) -> u64 {
-        12
+    /// Per page its newest copy, and how many it has.
+    fn memory_bytes(&self, shape: Shape) -> u64 {
+        u64::from(shape.logical_pages) * 8
     }
 }

@@ -66,4 +66,9 @@ impl SchemeOptions for SuperblockOptions {
     fn initial_tables(&self) -> &'static [&'static str] {
         &["frontier"]
     }
+
+    /// All of a superblock.
+    fn moved_together(&self, shape: Shape) -> u64 {
+        u64::from(self.blocks_per_superblock) * u64::from(shape.geometry.pages_per_block)
+    }
 }

@@ -1,6 +1,10 @@
 //! How much memory a scenario takes, before any is allocated.
 
-use crate::scenario::{Precondition, Setup};
+use buffer::Policy;
+
+use crate::scenario::host::interarrival;
+use crate::scenario::workload::WorkloadSpec;
+use crate::scenario::{Parallel, Setup};
 
 /// More than this is refused. A page in the browser has 4 GB of addresses, and some of it is not ours.
 pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
@@ -9,42 +13,168 @@ pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
     24_000_000_000
 };
 
-/// Queues and channels: the requests in the device, each with as many flash operations as the largest merged one has pages, of 128
-/// bytes; GC comes on top, but not for all of them at a time.
-fn beside(setup: &Setup) -> u64 {
-    let pages = u64::from((host::MOST_BYTES / setup.geometry.page_bytes).max(1));
-    let depth = setup
-        .parallel
-        .map_or(0, |parallel| parallel.front.queue_depth);
-    u64::from(depth) * pages * 128
+/// Bytes that checkpoints may hold.
+pub const CHECKPOINTS: u64 = 256 << 20;
+/// Most checkpoints, however small they are: between two of them lie few enough requests to be replayed at once.
+const MOST: u64 = 512;
+
+/// Durations that a distribution distinguishes, and its bytes.
+const DURATIONS: u64 = 14_592;
+const TIMES: u64 = DURATIONS * 16;
+/// Bytes of the columns of a checkpoint beside what is in them.
+const COLUMNS: u64 = 12_000;
+/// Bytes of an event.
+const EVENT: u64 = size_of::<ftl::Event>() as u64;
+
+/// Bytes of the events of a request of this many pages, with the pages that are moved for them. Where a page has its place, each moves
+/// `each` others, a block. Otherwise so does each, and the first as many blocks as one has pages; but no more than all move
+/// whenever as much was written as there is beyond the fewest blocks.
+fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
+    let all = u64::from(setup.geometry.pages());
+    let fewest = setup.scheme.minimum_blocks(setup.shape());
+    let spare = u64::from(setup.geometry.blocks).saturating_sub(fewest);
+    let spare = (spare * u64::from(setup.geometry.pages_per_block)).max(1);
+    let moved = if setup.scheme.needs_any_order() {
+        (pages + 1) * each
+    } else {
+        (all.min(each * each) + pages * each).min((pages / spare + 2) * all)
+    };
+    (pages * 6 + moved * 4) * EVENT
+}
+
+/// Bytes of requests that wait, and of those in the device, each with as many flash operations as the largest merged one has pages;
+/// GC comes on top, but not for all of them at a time.
+fn queues(setup: &Setup, parallel: &Parallel, largest: u64) -> u64 {
+    let front = &parallel.front;
+    let requests = setup.workload.requests().unwrap_or(u32::MAX);
+    let out = front.outstanding.unwrap_or(u32::MAX).min(requests);
+    let waiting = u64::from(front.outstanding.map_or(128, |_| out));
+    let depth = u64::from(front.queue_depth.min(out));
+    let merged = u64::from(host::MOST_BYTES / setup.geometry.page_bytes).min(largest * 128);
+    let pages = merged.max(largest).min(setup.logical_pages.into());
+    let channels = u64::from(front.channels) * (200 + u64::from(front.dies));
+    // The latest requests and operations, and depths over time.
+    let shown = 30_000;
+    shown + channels + waiting * 128 + depth * pages * 256
+}
+
+/// Memory that a scenario takes while it is open, by what takes it. Estimates, a little high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// A device.
+    pub device: u64,
+    /// The view of one.
+    pub view: u64,
+    /// A checkpoint of a device after random writes; fresh from a sequential fill it is smaller.
+    pub checkpoint: u64,
+    /// The distributions of times of a device.
+    pub times: u64,
+    /// At most in a checkpoint beside: the durations that were met, and the queues.
+    pub met: u64,
+    /// The requests of `ops`, and the events of a request.
+    pub once: u64,
+}
+
+impl Memory {
+    /// Of a scenario.
+    pub fn of(setup: &Setup) -> Self {
+        let geometry = setup.geometry;
+        let each = u64::from(geometry.pages_per_block);
+        let (pages, blocks) = (u64::from(geometry.pages()), u64::from(geometry.blocks));
+        let logical = u64::from(setup.logical_pages);
+        // Per page logical number 4, version 4, sequence number 8; two bits in whole words. Per block counts, role, places in queues.
+        let flash = pages * 16 + blocks * (each.div_ceil(64) * 16 + 40) + each * 64;
+        let schemes = setup.changes.iter().map(|change| &change.scheme);
+        let tables = schemes
+            .chain([&setup.scheme])
+            .map(|scheme| scheme.memory_bytes(setup.shape()));
+        let tables = tables.max().unwrap_or(0);
+        let buffer = setup.buffer.map_or(0, |b| {
+            let slots = u64::from(b.most().min(setup.logical_pages));
+            let groups = slots.min(setup.shape().logical_blocks().into());
+            let (slot, group, page) = match b.policy {
+                // Two orders of groups.
+                Policy::PudLru { .. } => (28, 320, 5),
+                // Orders of pages and of groups; the blocks of a window.
+                Policy::GcArm { .. } => (52, 60, 24),
+                // The ghosts of pages that left.
+                Policy::Ap { .. } => (44, 0, 12),
+                _ => (28, 60, 5),
+            };
+            slots * slot + groups * group + logical * page
+        });
+        let largest = u64::from(
+            setup
+                .workload
+                .most_pages(setup.logical_pages, geometry.page_bytes),
+        );
+        let queues = setup
+            .parallel
+            .map_or(0, |parallel| queues(setup, &parallel, largest));
+        let moved = setup.scheme.moved_together(setup.shape()).min(pages);
+        let streams = match setup.workload {
+            WorkloadSpec::Streams { streams, .. } => u64::from(streams) * 4,
+            _ => 0,
+        };
+        // Columns without an order take as many bits as their numbers have: of each page its logical page and its version, and, where
+        // the mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
+        let numbers = 2 + u64::from(!setup.scheme.maps_by_chip());
+        let bits = numbers * u64::from(pages.ilog2()) + 12 * (numbers - 1);
+        let distributions = if setup.parallel.is_some() { 5 } else { 2 };
+        // Without waits, a duration is a count of flash operations.
+        let waits = setup.parallel.is_some()
+            || matches!(setup.workload, WorkloadSpec::Trace { .. })
+            || interarrival(&setup.workload).is_some();
+        let distinct = if waits {
+            DURATIONS
+        } else {
+            DURATIONS.min(moved * 16)
+        };
+        let requests = setup.workload.requests().map_or(DURATIONS, u64::from);
+        Self {
+            device: flash + blocks * 56 + logical * 4 + tables + buffer + queues,
+            view: flash + tables + buffer,
+            checkpoint: pages * bits / 8 + blocks * 16 + (buffer + tables) / 4 + streams + COLUMNS,
+            times: distributions * TIMES,
+            met: distributions * requests.min(distinct) * 12 + queues,
+            once: setup.workload.listed() * 200
+                + streams * 5
+                + events(setup, largest, moved) * if setup.parallel.is_some() { 8 } else { 5 },
+        }
+    }
+
+    /// The largest checkpoint.
+    fn largest(&self) -> u64 {
+        self.checkpoint + self.met
+    }
+
+    /// Requests between two checkpoints. They are spread evenly from the start. A checkpoint takes about as long as a
+    /// fiftieth as many requests as the device has pages, so ten times as many lie between two of them at least: a tenth of the
+    /// time of a run.
+    pub fn spacing(&self, requests: u32, pages: u32) -> u32 {
+        let room = (CHECKPOINTS / self.checkpoint.max(1)).clamp(2, MOST) as u32;
+        requests.div_ceil(room - 1).max(pages / 5).max(1)
+    }
+
+    /// Checkpoints of this many requests.
+    pub fn count(&self, requests: u32, pages: u32) -> u64 {
+        u64::from(requests / self.spacing(requests, pages) + 1)
+    }
 }
 
 /// Bytes of state while a scenario is open: an estimate, a little high.
-///
-/// Three copies are counted of whatever changes: the engine, the view, and one checkpoint (the beginning;
-/// further ones are under a budget of their own). Per flash page 17 bytes: state 1, logical number 4,
-/// version 4, sequence number 8. Per block 64: counts, role, its places in the queues. Per logical page 8: its mapping
-/// and its version; in chains 4 more, how many copies it has. Per CMT entry 64; so per page that LAST remembers.
-/// A write buffer takes 64 per page it holds, and 8 more per logical page: where it is buffered, and its version on flash.
-/// Besides, once, a random fill's order (4 per logical page) and
-/// the requests of `ops` (16 each). An imported trace is not counted: it is there already.
 pub fn estimate_bytes(setup: &Setup) -> u64 {
-    let pages = u64::from(setup.geometry.blocks) * u64::from(setup.geometry.pages_per_block);
-    let logical = u64::from(setup.logical_pages);
-    let searched = setup.scheme.searched_entries(setup.shape());
-    let per_page = setup.scheme.bytes_per_logical_page();
-    let changing =
-        pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + searched * 64;
-    let buffer = setup.buffer.map_or(0, |b| {
-        // Where RAM is shared, two ghost caches, the blocks of a window and groups by block beside.
-        let shared = if b.sharing.is_some() { 16 } else { 0 };
-        u64::from(b.most().min(setup.logical_pages)) * 64 + logical * (8 + shared)
-    });
-    let order = if setup.preconditions.contains(&Precondition::RandomFill) {
-        logical * 4
-    } else {
-        0
-    };
-    let changing = changing + beside(setup);
-    (changing + buffer) * 3 + order + setup.workload.listed() * 16
+    let memory = Memory::of(setup);
+    let pages = setup.geometry.pages();
+    let requests = setup.workload.requests().unwrap_or(u32::MAX);
+    // A device runs, one counts what is played, one is tried out or looks back. A view shows, and one is from before the request. A
+    // checkpoint is made, and one is near.
+    memory.device * 3
+        + memory.view * 2
+        + memory.times * 3
+        + memory.once
+        + u64::from(pages) * 4
+        + (memory.count(requests, pages) * memory.largest())
+            .min(CHECKPOINTS.max(memory.largest() * 2))
+        + memory.largest() * 2
 }

@@ -242,6 +242,23 @@ impl WorkloadSpec {
         }
     }
 
+    /// Pages of the largest request, about: of a trace, and of sizes around a mean, hardly one is larger.
+    pub(crate) fn most_pages(&self, logical_pages: u32, page_bytes: u32) -> u32 {
+        let pages = |bytes: u32| bytes.div_ceil(page_bytes);
+        let most = match self {
+            Self::Ops { requests, .. } => requests.iter().map(|r| r.pages).max().unwrap_or(1),
+            // It may go round the device more than once.
+            Self::Trace { .. } => return pages(1 << 20),
+            Self::Pattern { pattern, .. } => pages(pattern.large_bytes.max(pattern.max_bytes)),
+            _ => match self.common().map(|common| common.pages) {
+                Some(Sizes::Between { max, .. }) => max,
+                Some(Sizes::Mean(mean)) => (mean * 16.0) as u32,
+                None => 1,
+            },
+        };
+        most.min(logical_pages)
+    }
+
     /// How many requests are held in memory one by one.
     pub(crate) fn listed(&self) -> u64 {
         match self {

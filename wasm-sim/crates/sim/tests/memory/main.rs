@@ -1,0 +1,36 @@
+//! Memory: a run takes no more than its estimate. A program of its own: memory is counted by the allocator of a whole
+//! program.
+
+// Scenarios are drawn from the schema.
+#[cfg(feature = "ts")]
+mod drawn;
+mod parts;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use peak_alloc::PeakAlloc;
+
+/// It counts an allocation that grows as a new one beside the old: the worst an allocator does.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// The memory of the program is looked at by one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most that `run` took at a time, beyond what was taken before.
+fn peak(run: impl FnOnce()) -> u64 {
+    let before = PeakAlloc.current_usage();
+    PeakAlloc.reset_peak_usage();
+    run();
+    (PeakAlloc.peak_usage() - before) as u64
+}
+
+/// The bytes that what `make` makes holds.
+fn held<T>(make: impl FnOnce() -> T) -> (u64, T) {
+    let before = PeakAlloc.current_usage();
+    let new = make();
+    ((PeakAlloc.current_usage() - before) as u64, new)
+}
