@@ -64,6 +64,8 @@ pub struct Timeline {
     /// One checkpoint more, shortly before where someone is stepping back: the next steps back start from it.
     near: Option<(u32, Saved)>,
     bytes: usize,
+    /// Bytes that must be left for one more.
+    room: usize,
     per_bin: u32,
     /// Lane totals at each bin boundary reached so far; the first is at request 0.
     boundaries: Vec<[u64; LANES]>,
@@ -78,11 +80,10 @@ impl Timeline {
         // checkpoints will take. The allocator keeps it; pages that no one writes to take no room.
         // Where there is less, it grows bit by bit.
         let expected = memory.count(requests, pages) * memory.checkpoint;
-        let mut room = Vec::<u8>::new();
-        let grown = room.try_reserve_exact(expected.min(CHECKPOINTS) as usize);
-        std::hint::black_box((grown.is_ok(), room));
+        there_is(expected.min(CHECKPOINTS) as usize);
         Self {
             spacing: memory.spacing(requests, pages),
+            room: memory.room() as usize,
             ..Self::of_the_beginning(requests)
         }
     }
@@ -95,6 +96,7 @@ impl Timeline {
             saved: Vec::new(),
             near: None,
             bytes: 0,
+            room: 0,
             per_bin: requests.div_ceil(BINS).max(1),
             boundaries: Vec::new(),
             buffered: false,
@@ -138,6 +140,11 @@ impl Timeline {
             if before.is_some_and(|&(r, _)| r == request) {
                 return;
             }
+            if before.is_some() && !there_is(self.room) {
+                // Steps go on with what is left; going back takes longer.
+                self.thin();
+                return;
+            }
             let saved = Saved::new(before.map(|(_, s)| s), device, source);
             self.bytes += saved.own_bytes();
             self.saved.insert(self.count_to(request), (request, saved));
@@ -163,6 +170,10 @@ impl Timeline {
 
     /// Keeps the state before `request` until the next call: for steps back.
     pub fn stay_near(&mut self, request: u32, device: &mut Device, source: &Source) {
+        self.near = None;
+        if !there_is(self.room) {
+            return;
+        }
         let before = self.at_or_before(request).map(|(_, s)| s);
         let saved = Saved::new(before, device, source);
         self.near = Some((request, saved));
@@ -263,6 +274,13 @@ impl Timeline {
             cmt_misses: lane(9),
         }
     }
+}
+
+/// Whether this many bytes of memory are there. An allocation that fails ends the engine, unless it is tried like this.
+fn there_is(bytes: usize) -> bool {
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(bytes);
+    std::hint::black_box((reserved.is_ok(), room)).0
 }
 
 /// Brings a device to where a checkpoint was taken; where that is, and the workload there.

@@ -1,18 +1,20 @@
-//! Memory: a run takes no more than its estimate. A program of its own: memory is counted by the allocator of a whole
-//! program.
+//! Memory: a run takes no more than its estimate, and a run that is short of it goes on without further checkpoints. A program of
+//! its own: memory is counted and limited by the allocator of a whole program.
 
 // Scenarios are drawn from the schema.
 #[cfg(feature = "ts")]
 mod drawn;
 mod parts;
+mod short;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use cap::Cap;
 use peak_alloc::PeakAlloc;
 
-/// It counts an allocation that grows as a new one beside the old: the worst an allocator does.
+/// Counts, and gives no more than its limit. It counts an allocation that grows as a new one beside the old: the worst an allocator does.
 #[global_allocator]
-static MEMORY: PeakAlloc = PeakAlloc;
+static MEMORY: Cap<PeakAlloc> = Cap::new(PeakAlloc, usize::MAX);
 
 /// The memory of the program is looked at by one test at a time.
 fn alone() -> MutexGuard<'static, ()> {

@@ -148,6 +148,11 @@ impl Memory {
         self.checkpoint + self.met
     }
 
+    /// Bytes that must be left for a checkpoint to be kept: its own, and those of the two views that a step makes.
+    pub fn room(&self) -> u64 {
+        self.largest() + 2 * self.view
+    }
+
     /// Requests between two checkpoints. They are spread evenly from the start. A checkpoint takes about as long as a
     /// fiftieth as many requests as the device has pages, so ten times as many lie between two of them at least: a tenth of the
     /// time of a run.
