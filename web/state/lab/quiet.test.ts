@@ -36,11 +36,11 @@ test('a run at its end says why it shows little, and the lab stays where it was'
 test('a step does not wait for a run that shows more', async () => {
   const lab = createLab(async () => inlineEngine());
   const state = () => lab.getState();
-  // The changed run writes the device full 50 times until its state is steady, or is given up.
+  // The changed run writes millions of pages until its state is steady.
   const document = {
     ...JSON.parse(TWO_SPARE),
-    logical_pages: 200_000,
-    device: { blocks: 40_000, pages_per_block: 8 },
+    logical_pages: 2_000_000,
+    device: { blocks: 400_000, pages_per_block: 8 },
   };
   document.workload = { kind: 'sequential', requests: 10 };
   await state().open(0, JSON.stringify(document));
