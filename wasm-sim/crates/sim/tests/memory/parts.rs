@@ -48,7 +48,7 @@ pub fn run(text: &str) -> Session {
 }
 
 /// Name, blocks, pages in each, fields.
-const CASES: [(&str, u32, u32, &str); 27] = [
+const CASES: [(&str, u32, u32, &str); 28] = [
     ("pages", 512, 64, ""),
     ("small blocks", 16_384, 2, ""),
     ("blocks of a page", 32_768, 1, ""),
@@ -176,6 +176,12 @@ const CASES: [(&str, u32, u32, &str); 27] = [
         r#","host":{"queue_depth":256,"channels":4,"outstanding":8000},"workload":{"kind":"uniform","requests":20000,"pages":16}"#,
     ),
     (
+        "queues of blocks",
+        8,
+        512,
+        r#","ftl":{"kind":"block"},"host":{"queue_depth":256},"workload":{"kind":"uniform","requests":3000}"#,
+    ),
+    (
         "streams",
         512,
         64,
@@ -201,7 +207,7 @@ fn a_device_is_as_large_as_its_state_says() {
             "{name}"
         );
         // A queue is estimated as if requests were merged.
-        let most = if name == "queues" {
+        let most = if name.starts_with("queues") {
             4 * device
         } else {
             9 * device / 4

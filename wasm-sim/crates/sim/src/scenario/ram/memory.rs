@@ -43,20 +43,30 @@ fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
     (pages * 6 + moved * 4) * EVENT
 }
 
-/// Bytes of requests that wait, and of those in the device, each with as many flash operations as the largest merged one has pages;
-/// GC comes on top, but not for all of them at a time.
-fn queues(setup: &Setup, parallel: &Parallel, largest: u64) -> u64 {
+/// Bytes of requests that wait, and of those in the device. Each has as many flash operations as the largest merged one has pages;
+/// GC comes on top, but not for all of them at a time. Where a page has its place, each copies `each` others, a block.
+fn queues(setup: &Setup, parallel: &Parallel, largest: u64, each: u64, timed: bool) -> u64 {
     let front = &parallel.front;
     let requests = setup.workload.requests().unwrap_or(u32::MAX);
-    let out = front.outstanding.unwrap_or(u32::MAX).min(requests);
+    // Without times no more come than are done.
+    let out = match front.outstanding {
+        None if timed => requests,
+        closed => closed.unwrap_or(front.queue_depth).min(requests),
+    };
     let waiting = u64::from(front.outstanding.map_or(128, |_| out));
     let depth = u64::from(front.queue_depth.min(out));
     let merged = u64::from(host::MOST_BYTES / setup.geometry.page_bytes).min(largest * 128);
     let pages = merged.max(largest).min(setup.logical_pages.into());
+    let pages = depth * pages;
+    let operations = if setup.scheme.needs_any_order() {
+        pages.max(pages.min(u64::from(out) * largest).saturating_mul(2 * each))
+    } else {
+        pages
+    };
     let channels = u64::from(front.channels) * (200 + u64::from(front.dies));
     // The latest requests and operations, and depths over time.
     let shown = 30_000;
-    shown + channels + waiting * 128 + depth * pages * 256
+    shown + channels + waiting * 128 + operations.min(1 << 40) * 256
 }
 
 /// Memory that a scenario takes while it is open, by what takes it. Estimates, a little high.
@@ -109,10 +119,12 @@ impl Memory {
                 .workload
                 .most_pages(setup.logical_pages, geometry.page_bytes),
         );
-        let queues = setup
-            .parallel
-            .map_or(0, |parallel| queues(setup, &parallel, largest));
         let moved = setup.scheme.moved_together(setup.shape()).min(pages);
+        let timed = matches!(setup.workload, WorkloadSpec::Trace { .. })
+            || interarrival(&setup.workload).is_some();
+        let queues = setup.parallel.map_or(0, |parallel| {
+            queues(setup, &parallel, largest, moved, timed)
+        });
         let streams = match setup.workload {
             WorkloadSpec::Streams { streams, .. } => u64::from(streams) * 4,
             _ => 0,
@@ -123,10 +135,7 @@ impl Memory {
         let bits = numbers * u64::from(pages.ilog2()) + 12 * (numbers - 1);
         let distributions = if setup.parallel.is_some() { 5 } else { 2 };
         // Without waits, a duration is a count of flash operations.
-        let waits = setup.parallel.is_some()
-            || matches!(setup.workload, WorkloadSpec::Trace { .. })
-            || interarrival(&setup.workload).is_some();
-        let distinct = if waits {
+        let distinct = if setup.parallel.is_some() || timed {
             DURATIONS
         } else {
             DURATIONS.min(moved * 16)
