@@ -66,6 +66,7 @@ const THE_SAME: &[&str] = &[
     "unrar x FILE",
     "zcat FILE > FILE.txt",
     "zcat FILE > FILE.zip",
+    "zcat FILE > FILE.gz",
     "blkparse -i FILE -o FILE.txt",
     "perf script -i FILE > FILE.txt",
     "trace-cmd report -i FILE > FILE.txt",
