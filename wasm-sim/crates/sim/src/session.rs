@@ -318,7 +318,7 @@ impl Session {
     }
 
     fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
-        let end = o.device.work().programs.saturating_add(operations);
+        let end = o.device.effort().saturating_add(operations);
         let mut requests = Vec::with_capacity(AHEAD as usize);
         loop {
             if let Some(request) = o.preparation.next(&o.device) {
@@ -343,7 +343,7 @@ impl Session {
                     serve_failure(&stopped, "while the device was being prepared, ")
                 })?;
             }
-            if o.device.work().programs >= end {
+            if o.device.effort() >= end {
                 let total = o.preparation.total().saturating_add(o.warmup);
                 self.job = Some(Job::Open(o));
                 return Ok(progress(Doing::Precondition, done, total));

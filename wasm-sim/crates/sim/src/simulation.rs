@@ -345,7 +345,7 @@ impl Simulation {
                 self.timeline
                     .stay_near(near, &mut self.device, &self.source);
             }
-            let before = self.total_work();
+            let before = self.device.effort();
             while self.at < stop {
                 let n = AHEAD.min(stop - self.at);
                 self.device
@@ -354,25 +354,15 @@ impl Simulation {
                     return Ok(true);
                 }
                 self.serve_all(&requests)?;
-                let done = self.total_work() - before;
+                let done = self.device.effort() - before;
                 if done >= *fuel {
                     break;
                 }
             }
-            *fuel = fuel.saturating_sub((self.total_work() - before).max(1));
+            *fuel = fuel.saturating_sub((self.device.effort() - before).max(1));
             self.timeline.pass(self.at, &mut self.device, &self.source);
         }
         Ok(true)
-    }
-
-    fn total_work(&self) -> u64 {
-        let w = self.device.work();
-        // A write that a buffer takes costs no operation, but time.
-        let buffered = self
-            .device
-            .buffer()
-            .map_or(0, |_| self.device.counters().host.writes);
-        w.reads + w.programs + w.erases + self.device.counters().host.reads + buffered
     }
 
     /// Has the events of `request` at hand. False: out of fuel.

@@ -100,6 +100,14 @@ impl Device {
         self.flash.work
     }
 
+    /// What it did, as the time of a slice is measured: flash operations, reads of the host, and writes that a buffer takes, which
+    /// cost none.
+    pub(crate) fn effort(&self) -> u64 {
+        let (w, host) = (self.flash.work, &self.flash.counters.host);
+        let buffered = self.buffering.as_ref().map_or(0, |_| host.writes);
+        w.reads + w.programs + w.erases + host.reads + buffered
+    }
+
     /// Service and response times since counting started, and whether arrivals outpace the device.
     pub fn times(&self) -> (Times, Times, Option<Overload>) {
         let (service, response) = (self.service.times(), self.response.times());

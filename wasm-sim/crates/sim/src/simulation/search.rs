@@ -277,7 +277,7 @@ impl Simulation {
                 return Ok(false);
             }
             let stop = self.timeline.next_stop(self.at).min(end);
-            let before = self.total_work();
+            let before = self.device.effort();
             let mut alarmed = false;
             while self.at < stop && !alarmed {
                 let Some(next) = self.device.next_request(&mut self.source) else {
@@ -288,11 +288,11 @@ impl Simulation {
                 if predicate.may(&next, logical_pages, &marks, &self.device) {
                     alarmed = !alarm(self.at - 1);
                 }
-                if self.total_work() - before >= *fuel {
+                if self.device.effort() - before >= *fuel {
                     break;
                 }
             }
-            *fuel = fuel.saturating_sub((self.total_work() - before).max(1));
+            *fuel = fuel.saturating_sub((self.device.effort() - before).max(1));
             self.timeline.pass(self.at, &mut self.device, &self.source);
             if alarmed {
                 return Ok(true);

@@ -4,4 +4,5 @@ mod actions;
 mod breakpoints;
 mod frame;
 mod provenance;
+mod slices;
 mod tally;
