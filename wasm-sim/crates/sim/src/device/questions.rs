@@ -100,7 +100,7 @@ impl Device {
         self.flash.work
     }
 
-    /// What it did, as the time of a slice is measured: flash operations, reads of the host, and writes that a buffer takes, which
+    /// Its work, as the time of a slice is measured: flash operations, reads of the host, and writes that a buffer takes, which
     /// cost none.
     pub(crate) fn effort(&self) -> u64 {
         let (w, host) = (self.flash.work, &self.flash.counters.host);
