@@ -2,7 +2,7 @@
 
 import { isLarge } from '../../model/large';
 import type { Shared, TraceNamed, ViewShared } from '../../model/saved/share';
-import { parseDocument, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
+import { knownDocument, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
 import { done, type Outcome } from '../../protocol/engine/outcome';
 import type { Options } from '../../protocol/generated/Options';
 import type { ScenarioWorkload } from '../../protocol/generated/ScenarioWorkload';
@@ -13,7 +13,7 @@ import type { LabState, LabStore, Selection } from './lab';
 /** The state of slot 0; `null` while nothing is open. The theme only when asked for: it is a matter of the room. */
 export function sharedOf(lab: LabState, withTheme = false): Shared | null {
   const slot = lab.slots[0];
-  const scenario = slot && parseDocument(slot.source);
+  const scenario = slot && knownDocument(slot.source);
   if (!scenario) return null;
   const view: ViewShared = { grain: lab.grain };
   if (lab.selection) view.selection = [lab.selection.kind, numberOf(lab.selection)];
@@ -21,7 +21,7 @@ export function sharedOf(lab: LabState, withTheme = false): Shared | null {
     const { mode, pbn, x, y, cell } = lab.heatView;
     view.heat = { mode, pbn, x: short(x), y: short(y), cell: short(cell) };
   }
-  const beside = lab.comparing && lab.slots[1] ? parseDocument(lab.slots[1].source) : null;
+  const beside = lab.comparing && lab.slots[1] ? knownDocument(lab.slots[1].source) : null;
   if (beside) view.beside = beside;
   if (withTheme) view.theme = themeOf(preferences.getState());
   const breakpoints = lab.breakpoints.filter((text) => !lab.breakpointsOff.includes(text));
