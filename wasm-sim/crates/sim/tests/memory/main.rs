@@ -1,4 +1,4 @@
-//! Memory: a run takes no more than its estimate, and a run that is short of it goes on without further checkpoints. A program of
+//! Memory: a run takes no more than its estimate, and where little is left a run goes on without further checkpoints. A program of
 //! its own: memory is counted and limited by the allocator of a whole program.
 
 // Scenarios are drawn from the schema.
@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cap::Cap;
 use peak_alloc::PeakAlloc;
 
-/// Counts, and gives no more than its limit. It counts an allocation that grows as a new one beside the old: the worst an allocator does.
+/// An allocator that counts, and refuses all beyond its limit. An allocation that grows counts as a new one beside the old one.
 #[global_allocator]
 static MEMORY: Cap<PeakAlloc> = Cap::new(PeakAlloc, usize::MAX);
 

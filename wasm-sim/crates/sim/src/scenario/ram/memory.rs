@@ -27,9 +27,9 @@ const COLUMNS: u64 = 12_000;
 const EVENT: u64 = 104;
 const _: () = assert!(size_of::<ftl::Event>() as u64 <= EVENT);
 
-/// Bytes of the events of a request of this many pages, with the pages that are moved for them. Where a page has its place, each moves
-/// `each` others, a block. Otherwise so does each, and the first as many blocks as one has pages; but no more than all move
-/// whenever as much was written as there is beyond the fewest blocks.
+/// Bytes of the events of a request of this many pages, with the pages that are moved for them. Where a page has its place in a block,
+/// each page written moves a block of `each` pages. In the other schemes the first may move `each` such blocks, and each further page
+/// one. Whenever the host has filled the spare space, all pages of the device move once at most.
 fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
     let all = u64::from(setup.geometry.pages());
     let fewest = setup.scheme.minimum_blocks(setup.shape());
