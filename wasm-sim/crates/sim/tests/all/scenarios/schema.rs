@@ -116,13 +116,18 @@ fn the_scenarios_of_the_golden_runs_fit_and_so_do_their_canonical_forms() {
     }
 }
 
+/// A list of inputs, and a scenario that is refused: the list has its message.
+const NO_RUN: [&str; 2] = ["results.json", "arrival-overflow-hang.json"];
+
 fn golden(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() && path.file_name().is_some_and(|name| name != "bad") {
             found.extend(golden(&path));
-        } else if path.extension().is_some_and(|ending| ending == "json") {
+        } else if path.extension().is_some_and(|ending| ending == "json")
+            && !NO_RUN.iter().any(|name| path.ends_with(name))
+        {
             found.push(path);
         }
     }
