@@ -8,7 +8,18 @@ import { expect, test } from 'vitest';
 import fc from '../../base/property';
 import { classOf } from '../../lesson/assignment/class.fixture';
 import { writeResult } from '../../lesson/assignment/result';
-import { folder, homework, node, POLICY, PROGRAM, program, put, read, written } from './grade.fixture';
+import {
+  folder,
+  homework,
+  node,
+  POLICY,
+  PROGRAM,
+  prepareGrading,
+  program,
+  put,
+  read,
+  written,
+} from './grade.fixture';
 
 /** Each tries to take the others' rows with it. */
 const HOSTILE: Record<string, string | Buffer> = {
@@ -30,6 +41,8 @@ const HOSTILE: Record<string, string | Buffer> = {
   'nul.json': Buffer.alloc(3_000_000),
   'proto.json': '{ "result": 3, "__proto__": { "answers": 1 }, "constructor": null }',
 };
+
+prepareGrading();
 
 test('a class with every hostile file: each has a row with a reason, the others have their grades, within a minute', async () => {
   const cleaners = await classOf(POLICY);

@@ -30,20 +30,23 @@ export const POLICY = JSON.stringify({
 export let folder: string;
 export let homework: Class;
 
-beforeAll(async () => {
-  await bundleGrader();
-  execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
-    cwd: RUST,
-    stdio: 'inherit',
+/** To be called by each file of tests: files that share a worker share this module, whose own hooks would run for the first alone. */
+export function prepareGrading(): void {
+  beforeAll(async () => {
+    await bundleGrader();
+    execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
+      cwd: RUST,
+      stdio: 'inherit',
+    });
+    folder = mkdtempSync(join(tmpdir(), 'ftl-lab-grade-'));
+    homework = await classOf(HOMEWORK);
+    writeFileSync(join(folder, 'homework.yaml'), HOMEWORK);
+  }, 300_000);
+  afterAll(() => {
+    homework.client.close();
+    rmSync(folder, { recursive: true });
   });
-  folder = mkdtempSync(join(tmpdir(), 'ftl-lab-grade-'));
-  homework = await classOf(HOMEWORK);
-  writeFileSync(join(folder, 'homework.yaml'), HOMEWORK);
-}, 300_000);
-afterAll(() => {
-  homework.client.close();
-  rmSync(folder, { recursive: true });
-});
+}
 
 /** The output of the program and its exit status. */
 export async function program(...args: string[]) {

@@ -19,7 +19,18 @@ import { expect, test } from 'vitest';
 import { FORMATS } from '../../lesson/assignment/autograders';
 import { classOf, HOMEWORK } from '../../lesson/assignment/class.fixture';
 import { writeResult } from '../../lesson/assignment/result';
-import { folder, homework, node, POLICY, program, programIn, put, read, written } from './grade.fixture';
+import {
+  folder,
+  homework,
+  node,
+  POLICY,
+  prepareGrading,
+  program,
+  programIn,
+  put,
+  read,
+  written,
+} from './grade.fixture';
 
 /** A chart of a closed form, and a trace of the course. */
 const MORE = `
@@ -27,6 +38,8 @@ assignment: More
 parts: [{ lesson: hot-cold }, { lesson: trace }]
 seed: spring
 `;
+
+prepareGrading();
 
 /** The block with the fewest valid pages, the first of several. */
 const GREEDY = `(module
