@@ -153,6 +153,7 @@ impl Device {
         if self.change.is_some() {
             self.set_options().into_iter().for_each(|e| sink.emit(e));
         }
+        self.trimmed.clear();
         if self.handed.is_some() {
             let mut events = Vec::new();
             let cost = self.serve_beside(request, &mut events)?;
@@ -167,7 +168,6 @@ impl Device {
         if self.is_announced(request) {
             self.announce(request, sink)?;
         }
-        self.trimmed.clear();
         let whole = request.ends.are_whole();
         if !whole {
             self.keep(request, true, sink);

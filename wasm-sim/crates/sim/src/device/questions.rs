@@ -100,12 +100,12 @@ impl Device {
         self.flash.work
     }
 
-    /// Its work, as the time of a slice is measured: flash operations, reads of the host, and writes that a buffer takes, which
-    /// cost none.
+    /// Its work, as the time of a slice is measured: flash operations; and what may cost none: reads and trims of the host, and writes
+    /// that a buffer takes.
     pub(crate) fn effort(&self) -> u64 {
         let (w, host) = (self.flash.work, &self.flash.counters.host);
         let buffered = self.buffering.as_ref().map_or(0, |_| host.writes);
-        w.reads + w.programs + w.erases + host.reads + buffered
+        w.reads + w.programs + w.erases + host.reads + host.trims + buffered
     }
 
     /// Service and response times since counting started, and whether arrivals outpace the device.

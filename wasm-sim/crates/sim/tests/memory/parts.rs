@@ -30,15 +30,17 @@ pub fn scenario(blocks: u32, each: u32, fields: &str) -> String {
 
 /// The run of a scenario, in its middle.
 pub fn run(text: &str) -> Session {
+    run_to(1_500, text)
+}
+
+/// The run of a scenario up to a request.
+fn run_to(request: u32, text: &str) -> Session {
     let mut session = Session::new();
     let open = Command::Open {
         slot: 0,
         scenario: text.to_owned(),
     };
-    let position = Position {
-        request: 1_500,
-        event: 0,
-    };
+    let position = Position { request, event: 0 };
     for command in [open, Command::run(0, Target::Position { position })] {
         session
             .finish(command, 1 << 20, &mut |_, _, _| ())
@@ -214,6 +216,19 @@ fn a_device_is_as_large_as_its_state_says() {
         };
         assert!(said.device <= most, "{name}");
     }
+}
+
+#[test]
+fn trims_that_queues_hand_out_leave_nothing_behind() {
+    let _alone = alone();
+    let fields = r#","host":{"queue_depth":4},"workload":{"kind":"uniform","requests":60000,"trim_fraction":0.9}"#;
+    let session = run_to(50_000, &scenario(32, 4, fields));
+    let simulation = session.simulation(0).expect("open");
+    let said = Memory::of(simulation.setup());
+    let mut copy = simulation.device().clone();
+    copy.forget_times();
+    let (device, _) = held(|| copy.clone());
+    assert!(device <= said.device, "{device} of {}", said.device);
 }
 
 /// Overloaded for long: hardly two requests wait as long.
