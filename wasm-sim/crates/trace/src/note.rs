@@ -21,7 +21,7 @@ pub enum Note {
         /// Which.
         action: Action,
     },
-    /// Requests that were issued and put back: each counts when it is issued again.
+    /// Requests that were issued and put back: each counts once.
     Requeued {
         /// How many.
         requests: u32,
@@ -112,7 +112,7 @@ impl fmt::Display for Note {
             ),
             Self::Requeued { requests } => write!(
                 f,
-                "requests that were put back after their issue: {requests}. Each counts when it is issued again."
+                "requests that were put back after their issue: {requests}. Each counts once."
             ),
             Self::Partial { completions } => write!(
                 f,

@@ -88,3 +88,31 @@ pub struct Record {
     /// How hot the file calls the pages; 0 in a format without temperatures.
     pub temperature: u32,
 }
+
+impl Record {
+    /// Where it starts and ends, in the address's unit.
+    pub(crate) fn range(&self) -> (u64, u64) {
+        let start = self.address.number();
+        (start, start + self.length)
+    }
+}
+
+/// How much of a request was put back after its issue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PutBack {
+    /// All of it.
+    Whole,
+    /// The part behind the one that was completed.
+    Rest,
+}
+
+impl PutBack {
+    /// How much of the request from `start` to `end` was put back, `back` being from where to where; None: it was another request.
+    pub fn of((start, end): (u64, u64), back: (u64, u64)) -> Option<Self> {
+        match back.0 {
+            from if from == start => Some(Self::Whole),
+            from if start < from && from < end && back.1 == end => Some(Self::Rest),
+            _ => None,
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::columnar::sorter::Sorter;
 use crate::columnar::{DevicePlace, Store};
 use crate::error::ImportError;
 use crate::note::Note;
-use crate::record::{Record, Unit};
+use crate::record::{PutBack, Record, Unit};
 use crate::summary::Summary;
 
 /// Devices laid side by side start at multiples of this.
@@ -222,30 +222,34 @@ impl Builder {
         place
     }
 
-    /// Takes back the latest record of a device and an address, if it is among the last ones.
-    pub fn cancel(&mut self, device: u32, offset: u64) {
-        let Some(place) = self
+    /// Takes back the latest record from which `back` was put back, if it is among the last ones and all of it was.
+    pub fn put_back(&mut self, back: &Record) -> Option<PutBack> {
+        let device = back.device;
+        let place = self
             .extents
             .iter()
-            .position(|extent| extent.device == device)
-        else {
-            return;
-        };
+            .position(|extent| extent.device == device)?;
         let kept_here = match self.merge {
             Merge::SideBySide => Some(place as u32),
             Merge::Ignore => Some(0),
             Merge::Only(only) => (only == Some(device)).then_some(0),
         };
-        let count = match kept_here {
-            Some(place) if self.sorter.take_back(LOOK_BACK, place, offset) => &mut self.requests,
-            Some(_) => return,
-            None => &mut self.left_out,
+        let (count, put_back) = match kept_here {
+            Some(place) => (
+                &mut self.requests,
+                self.sorter.put_back(LOOK_BACK, place, back.range())?,
+            ),
+            None => (&mut self.left_out, PutBack::Whole),
         };
+        if put_back == PutBack::Rest {
+            return Some(put_back);
+        }
         let requests = &mut self.extents[place].requests;
         if *count > 0 && *requests > 0 {
             (*count, *requests) = (*count - 1, *requests - 1);
             self.seen -= 1;
         }
+        Some(put_back)
     }
 
     /// The device asked for, if no request of it was kept, and those that there are.
@@ -430,9 +434,9 @@ mod tests {
         {
             builder.push(*record, line).unwrap();
         }
-        builder.cancel(2, 0);
-        builder.cancel(2, 512);
-        builder.cancel(7, 0);
+        let mut put_back = |device, offset| builder.put_back(&record(9, device, offset));
+        assert_eq!(put_back(2, 0), Some(PutBack::Whole));
+        assert_eq!((put_back(2, 512), put_back(7, 0)), (None, None));
         let (trace, _) = builder
             .finish(512, &|device| device.to_string(), |summary| summary)
             .unwrap()

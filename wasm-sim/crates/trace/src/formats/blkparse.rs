@@ -123,10 +123,14 @@ impl Lines for Blkparse {
             return Ok(Line::Passed(Why::NoRequest));
         };
         let read = self.way.request(letter, &mut record);
-        if matches!(read, Line::Requests | Line::Restart) {
+        if matches!(read, Line::Requests | Line::Restart | Line::Requeued) {
             out.push(record);
         }
         Ok(read)
+    }
+
+    fn counts_already(&mut self, back: &Record) {
+        self.way.counts_already(back);
     }
 
     /// Requests for sectors, and lines of actions that do not count, whatever is behind the action.
@@ -145,7 +149,7 @@ impl Lines for Blkparse {
                 }
             });
             if let Some((Some(record), bytes)) = quick
-                && self.way.is_plain(letter)
+                && self.way.is_plain(letter, &record)
             {
                 self.way.counted = true;
                 into.line(record)?;
@@ -300,92 +304,6 @@ mod tests {
         );
     }
 
-    /// The requests, and what is said of them.
-    fn told(text: &str, options: &Options) -> (usize, Vec<Note>) {
-        let mut importer = crate::Importer::new(Options {
-            format: Some(Blkparse),
-            ..options.clone()
-        });
-        importer.push(text.as_bytes()).unwrap();
-        let trace = importer.finish().unwrap();
-        (trace.len(), trace.summary().notes.clone())
-    }
-
-    #[test]
-    fn a_request_that_was_put_back_counts_once() {
-        let text = "\
-8,0 1 1 0.000 900 Q WS 1132544 + 8 [dd]
-8,0 1 2 0.001 900 D WS 1132544 + 8 [dd]
-8,0 1 3 0.002 900 D WS 1132552 + 8 [dd]
-8,0 1 4 0.003 0 R WS 1132544 + 8 [0]
-8,0 1 5 0.900 901 D WS 1132544 + 8 [kworker]
-8,0 1 6 0.901 0 C WS 1132544 + 8 [0]
-";
-        let said = vec![Note::Requeued { requests: 1 }];
-        assert_eq!(told(text, &Options::default()), (2, said.clone()));
-        // The same behind lines that are read at once.
-        let many = "8,0 1 2 0.000 900 D WS 0 + 8 [dd]\n".repeat(20);
-        assert_eq!(
-            told(&format!("{many}{text}"), &Options::default()),
-            (22, said)
-        );
-        let completed = Options {
-            action: Some(crate::Action::Complete),
-            ..Options::default()
-        };
-        assert_eq!(told(text, &completed), (1, vec![]));
-    }
-
-    #[test]
-    fn what_was_queued_is_not_put_back() {
-        let text = "\
-8,0 1 1 0.000 900 Q WS 1132544 + 8 [dd]
-8,0 1 2 0.003 0 R WS 1132544 + 8 [0]
-8,0 1 3 0.901 0 C WS 1132544 + 8 [0]
-";
-        let action = crate::Action::Queue;
-        let counted = vec![Note::Counted { action }];
-        assert_eq!(told(text, &Options::default()), (1, counted.clone()));
-        // The same behind lines that are read at once.
-        let many = "8,0 1 2 0.000 900 Q WS 0 + 8 [dd]\n".repeat(20);
-        let text = format!("{many}{text}8,0 1 4 0.902 0 R WS 0 + 8 [0]\n");
-        assert_eq!(told(&text, &Options::default()), (21, counted));
-    }
-
-    #[test]
-    fn a_request_that_is_completed_in_parts_counts_once_and_whole() {
-        let text = "\
-8,0 1 1 0.0 900 D WS 1000 + 16 [dd]
-8,0 1 2 0.1 0 C WS 1000 + 8 [0]
-8,0 1 3 0.2 0 C WS 1008 + 8 [0]
-8,0 1 4 0.3 0 C WS 1008 + 8 [0]
-8,0 1 5 0.4 900 D WS 1000 + 16 [dd]
-8,0 1 6 0.5 0 C WS 1000 + 8 [0]
-8,0 1 7 0.6 0 C WS 1000 + 16 [0]
-";
-        let options = Options {
-            action: Some(crate::Action::Complete),
-            ..Options::default()
-        };
-        let device = 8 << 20;
-        let request = |tenths: u64, sector: u64, n: u64| {
-            (
-                Some(tenths * 100_000_000),
-                Op::Write,
-                device,
-                sector * 512,
-                n * 512,
-            )
-        };
-        let expected = vec![
-            request(1, 1000, 16),
-            request(3, 1008, 8),
-            request(5, 1000, 16),
-        ];
-        assert_eq!(read_with(Blkparse, text, &options), Ok(expected));
-        assert_eq!(told(text, &options).1, [Note::Partial { completions: 2 }]);
-    }
-
     #[test]
     fn zeros_are_written_or_by_choice_trimmed_and_what_is_told_is_counted() {
         let text = "\
@@ -409,8 +327,10 @@ Skips: 1 forward (1,005 -  50.0%)
         assert_eq!(ops(WriteZeroes::Write), [Op::Write, Op::Write]);
         assert_eq!(ops(WriteZeroes::Trim), [Op::Write, Op::Trim]);
         let counted = WriteZeroes::Write;
+        let mut importer = crate::Importer::new(Options::default());
+        importer.push(text.as_bytes()).unwrap();
         assert_eq!(
-            told(text, &Options::default()).1,
+            importer.finish().unwrap().summary().notes,
             [
                 Note::Lost { events: 1005.0 },
                 Note::ZoneManagement { commands: 2 },

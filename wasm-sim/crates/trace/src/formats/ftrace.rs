@@ -100,10 +100,14 @@ impl Lines for Ftrace {
             return Ok(Line::Passed(Why::NoRequest));
         };
         let read = self.way.request(letter, &mut record);
-        if matches!(read, Line::Requests | Line::Restart) {
+        if matches!(read, Line::Requests | Line::Restart | Line::Requeued) {
             out.push(record);
         }
         Ok(read)
+    }
+
+    fn counts_already(&mut self, back: &Record) {
+        self.way.counts_already(back);
     }
 
     /// Lines of events have no plain form: what is in front of them has as many words as it likes.

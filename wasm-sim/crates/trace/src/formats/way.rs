@@ -4,10 +4,12 @@
 //! 1. Unless the person names it, that is issue (D) if the file has one, otherwise queue (Q): stacked devices issue nothing
 //!    themselves. Between them are commands of `NVMe` (N), which only `ftrace` has. The first of a stronger one ends the
 //!    counting of the weaker, and the requests until then do not count.
-//! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector. Where
-//!    requests of another event count, it was put back on the way behind that, and counts there once already.
+//! 2. A request that is put back (R) after its issue is issued again: R takes back the latest D of that device and sector.
+//!    If a part of the request was completed, R is the rest of that D, which counts whole; the rest does not count again when it is issued.
+//!    Where insertions (I) count, what was put back counts already and may be inserted again. Where requests of another event
+//!    count, it was put back on the way behind that, and counts there once already.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
-//!    issued, and the further ones do not count.
+//!    issued, and the further ones do not count, issued again or not.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +20,7 @@ use crate::text::fields::{Field, FieldError};
 use crate::text::line_reader::{Line, Why};
 use crate::text::linux::{Rwbs, rwbs};
 
-/// Requests under way that are kept to know their completions by.
+/// Requests under way that are kept to know their completions by, or to know them by when they come again.
 const IN_FLIGHT: usize = 1 << 16;
 
 pub(crate) struct Way {
@@ -28,6 +30,8 @@ pub(crate) struct Way {
     strongest: u8,
     /// Requests under way by device and address: bytes, and how many of them are completed.
     in_flight: BTreeMap<(u32, u64), (u64, u64)>,
+    /// Requests or rests of requests that were put back and count already, by device and address: bytes.
+    again: BTreeMap<(u32, u64), u64>,
     /// Whether there were events Q, I, D, C.
     seen: [bool; 4],
     /// A request has counted.
@@ -59,6 +63,7 @@ impl Way {
             named: named.and_then(letter),
             strongest: b'Q',
             in_flight: BTreeMap::new(),
+            again: BTreeMap::new(),
             seen: [false; 4],
             counted: false,
             zeroes,
@@ -80,14 +85,26 @@ impl Way {
 
     /// Whether an event is looked at though it does not count: for what it does to those that do.
     pub fn watches(&self, letter: u8) -> bool {
-        let issued = self.named.unwrap_or(self.strongest) == b'D';
-        letter == b'R' && issued || letter == b'D' && self.named == Some(b'C')
+        match self.named.unwrap_or(self.strongest) {
+            b'D' => letter == b'R',
+            b'I' => matches!(letter, b'R' | b'D'),
+            b'C' => letter == b'D',
+            _ => false,
+        }
     }
 
     /// Whether a request of this event can be taken without looking at others.
-    pub fn is_plain(&self, letter: u8) -> bool {
+    pub fn is_plain(&self, letter: u8, record: &Record) -> bool {
         let stronger = self.named.is_none() && letter != self.strongest;
-        !stronger && self.named != Some(b'C')
+        !stronger && self.named != Some(b'C') && !self.again.contains_key(&place(record))
+    }
+
+    /// That what was put back counts already: it does not when it comes again.
+    pub fn counts_already(&mut self, back: &Record) {
+        if self.again.len() == IN_FLIGHT {
+            self.again.clear();
+        }
+        self.again.insert(place(back), back.length);
     }
 
     /// That there was an event that does not count, or whose requests are taken elsewhere.
@@ -99,22 +116,24 @@ impl Way {
 
     /// The verdict on a request of an event that counts or is watched. The request may be changed.
     pub fn request(&mut self, letter: u8, record: &mut Record) -> Line {
-        let at = (record.device, record.address.number());
+        let at = place(record);
+        let comes_again = letter != b'R' && self.again.remove(&at) == Some(record.length);
         match letter {
             b'R' => {
                 self.requeued += 1;
-                return Line::Requeued {
-                    device: at.0,
-                    offset: at.1,
-                };
-            }
-            b'D' if self.named == Some(b'C') => {
-                if self.in_flight.len() == IN_FLIGHT {
-                    self.in_flight.clear();
+                if self.keeps(b'D') {
+                    return Line::Requeued;
                 }
-                self.in_flight.insert(at, (record.length, 0));
+                self.counts_already(record);
                 return Line::Passed(Why::Action);
             }
+            b'D' if self.named == Some(b'C') => {
+                self.issued(at, record.length);
+                return Line::Passed(Why::Action);
+            }
+            // Past the queue: it is not inserted again.
+            b'D' if self.named == Some(b'I') => return Line::Passed(Why::Action),
+            _ if comes_again => return Line::Passed(Why::Requeued),
             b'C' if !self.completes(at, record) => {
                 self.partial += 1;
                 return Line::Passed(Why::Action);
@@ -132,6 +151,23 @@ impl Way {
     /// Whether an event ends the counting of those so far.
     fn is_stronger(&self, letter: u8) -> bool {
         self.named.is_none() && strength(letter) > strength(self.strongest)
+    }
+
+    /// Step 3: a request is under way, unless it is the rest of one that is.
+    fn issued(&mut self, (device, offset): (u32, u64), length: u64) {
+        let before = self
+            .in_flight
+            .range((device, 0)..(device, offset))
+            .next_back();
+        if let Some((&(_, start), &(whole, done))) = before
+            && (start + done, start + whole) == (offset, offset + length)
+        {
+            return;
+        }
+        if self.in_flight.len() == IN_FLIGHT {
+            self.in_flight.clear();
+        }
+        self.in_flight.insert((device, offset), (length, 0));
     }
 
     /// Step 3: whether a completion is the first of its request. It then becomes the whole request.
@@ -223,6 +259,10 @@ impl Way {
     }
 }
 
+fn place(record: &Record) -> (u32, u64) {
+    (record.device, record.address.number())
+}
+
 /// Step 1; 0 of an event that counts only if it is named.
 const fn strength(letter: u8) -> u8 {
     match letter {
@@ -246,3 +286,6 @@ pub(crate) fn number_in(text: &[u8]) -> u64 {
         n.saturating_mul(10).saturating_add(u64::from(byte - b'0'))
     })
 }
+
+#[cfg(test)]
+mod tests;

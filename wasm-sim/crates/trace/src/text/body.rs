@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::importer::Progress;
 use crate::note::Note;
 use crate::options::{MergeDevices, OnError, Options, Wanted};
-use crate::record::Record;
+use crate::record::{PutBack, Record};
 use crate::summary::Summary;
 use crate::text::excerpt::preview;
 use crate::text::fields::FieldError;
@@ -261,9 +261,13 @@ impl TakeLines for Requests {
             Ok(Line::Header) => self.blank_lines += 1,
             Ok(Line::Passed(_)) => self.passed_lines += 1,
             Ok(Line::Restart) => self.restart(),
-            Ok(Line::Requeued { device, offset }) => {
+            Ok(Line::Requeued) => {
                 self.passed_lines += 1;
-                self.builder.cancel(device, offset);
+                for back in self.records.drain(..) {
+                    if self.builder.put_back(&back) == Some(PutBack::Rest) {
+                        self.reader.counts_already(&back);
+                    }
+                }
             }
             Err(error) => return self.bad(number, line, error),
         }

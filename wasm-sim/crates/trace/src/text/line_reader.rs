@@ -25,8 +25,8 @@ pub(crate) enum Line {
     Header,
     /// A request, which shows that those of all lines before it do not count.
     Restart,
-    /// No request: the latest one of this device at this byte does not count, as it was put back and comes again.
-    Requeued { device: u32, offset: u64 },
+    /// No request: the latest one here, or its rest, was put back and comes again.
+    Requeued,
 }
 
 /// Why a line of a format is no request of the trace.
@@ -46,13 +46,13 @@ pub enum Why {
     Device,
     /// It is a request outside the window asked for.
     Window,
-    /// The request was put back, and counts when it is issued again.
+    /// It is a part of the way of a request that was put back, and the request counts at another.
     Requeued,
 }
 
 /// Reads lines of which each depends on those before it, or on options.
 pub(crate) trait Lines {
-    /// Adds the requests of a line with content to `out`. After an error what it added does not count.
+    /// Adds the requests of a line with content to `out`, or what was put back. After an error what it added does not count.
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError>;
 
     /// Reads lines from where a text begins, as long as they are plain: written as nearly all are, so that they can be read at
@@ -64,6 +64,9 @@ pub(crate) trait Lines {
 
     /// Looks at a comment.
     fn comment(&mut self, _: &[u8]) {}
+
+    /// Takes note that what was put back is the rest of a request that counts: it does not count when it comes again.
+    fn counts_already(&mut self, _: &Record) {}
 
     /// Adds what a person should know of the lines.
     fn notes(&self, _: &mut Vec<Note>) {}
@@ -152,7 +155,7 @@ impl LineReader {
         Self { lines }
     }
 
-    /// Reads the next line with content. `out` holds its requests, unless there is an error.
+    /// Reads the next line with content. `out` holds its requests or what was put back, unless there is an error.
     #[inline]
     pub fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
         out.clear();
@@ -162,6 +165,11 @@ impl LineReader {
     /// See [`Lines::comment`].
     pub fn comment(&mut self, line: &[u8]) {
         self.lines.comment(line);
+    }
+
+    /// See [`Lines::counts_already`].
+    pub fn counts_already(&mut self, back: &Record) {
+        self.lines.counts_already(back);
     }
 
     /// See [`Lines::notes`].

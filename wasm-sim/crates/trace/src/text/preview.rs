@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Format;
 use crate::error::ImportError;
 use crate::options::{MergeDevices, Options, Wanted};
-use crate::record::{Op, Record, Unit};
+use crate::record::{Op, PutBack, Record, Unit};
 use crate::text::body::bad_line;
 use crate::text::excerpt;
 use crate::text::line_error::{LineError, LineErrorKind};
@@ -157,11 +157,25 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                     }
                     requests(&records, &reader, options, &mut seen)
                 }
-                Ok(Line::Requeued { device, offset }) => {
-                    let same = |read: &Read| matches!(read, Read::Requests(record, _) if record.device == device && record.address.number() == offset);
-                    if let Some((_, _, read)) = lines.iter_mut().rfind(|(_, _, read)| same(read)) {
-                        *read = passed(Why::Requeued);
-                        seen -= 1;
+                Ok(Line::Requeued) => {
+                    let back = records[0];
+                    let of = |read: &Read| match read {
+                        Read::Requests(record, _) if record.device == back.device => {
+                            PutBack::of(record.range(), back.range())
+                        }
+                        _ => None,
+                    };
+                    let found = lines
+                        .iter_mut()
+                        .rev()
+                        .find_map(|(_, _, read)| Some((of(read)?, read)));
+                    match found {
+                        Some((PutBack::Whole, read)) => {
+                            *read = passed(Why::Requeued);
+                            seen -= 1;
+                        }
+                        Some((PutBack::Rest, _)) => reader.counts_already(&back),
+                        None => {}
                     }
                     passed(Why::Action)
                 }
@@ -324,6 +338,25 @@ mod tests {
             (&vec!["Action".to_owned(); 20][..], 21)
         );
         assert!(found[20].starts_with("27: "), "{}", found[20]);
+    }
+
+    #[test]
+    fn what_was_put_back_and_comes_again_counts_once() {
+        let text = "\
+8,0 0 1 0.0 1 D W 1000 + 16 [a]
+8,0 0 2 0.1 0 C W 1000 + 8 [0]
+8,0 0 3 0.2 0 R W 1008 + 8 [0]
+8,0 0 4 0.3 1 D W 1008 + 8 [a]
+8,0 0 5 0.4 1 D R 8 + 8 [a]
+8,0 0 6 0.5 0 R R 8 + 8 [0]
+8,0 0 7 0.6 1 D R 8 + 8 [a]
+";
+        let found = meanings(text, &Options::default());
+        let (whole, again) = ("0.0 Write 512000 8192", "600000.0 Read 4096 4096");
+        let expected = [
+            whole, "Action", "Action", "Requeued", "Requeued", "Action", again,
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -278,7 +278,7 @@ impl Tally {
     fn read(&mut self, number: u32, line: &[u8], records: &mut Vec<Record>) {
         match self.reader.read(line, records) {
             Ok(Line::Header) => self.header = Some(number),
-            Ok(Line::Requests | Line::Passed(_) | Line::Restart | Line::Requeued { .. }) => {
+            Ok(Line::Requests | Line::Passed(_) | Line::Restart | Line::Requeued) => {
                 self.good(number);
             }
             Err(error) => match error.kind {
