@@ -90,10 +90,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// Where it starts and ends, in the address's unit.
-    pub(crate) fn range(&self) -> (u64, u64) {
-        let start = self.address.number();
-        (start, start + self.length)
+    /// How much of it was put back, if it is `back`; None: that is of another request.
+    pub(crate) fn put_back(&self, back: &Self) -> Option<PutBack> {
+        let (start, from) = (self.address.number(), back.address.number());
+        let (end, to) = (start + self.length, from + back.length);
+        match self.device == back.device {
+            true if from == start => Some(PutBack::Whole),
+            true if start < from && from < end && to == end => Some(PutBack::Rest),
+            _ => None,
+        }
     }
 }
 
@@ -104,15 +109,4 @@ pub(crate) enum PutBack {
     Whole,
     /// The part behind the one that was completed.
     Rest,
-}
-
-impl PutBack {
-    /// How much of the request from `start` to `end` was put back, `back` being from where to where; None: it was another request.
-    pub fn of((start, end): (u64, u64), back: (u64, u64)) -> Option<Self> {
-        match back.0 {
-            from if from == start => Some(Self::Whole),
-            from if start < from && from < end && back.1 == end => Some(Self::Rest),
-            _ => None,
-        }
-    }
 }

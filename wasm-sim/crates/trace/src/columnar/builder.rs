@@ -1,5 +1,7 @@
-//! Records in, chunks out: those outside the window asked for are left out, devices get their places, requests are put in order of time.
+//! Records in, chunks out: those that are put back are taken back, those outside the window asked for are left out, devices get their
+//! places, requests are put in order of time.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::columnar::chunk::Row;
@@ -39,15 +41,17 @@ pub(crate) enum Merge {
     Only(Option<u32>),
 }
 
-/// Records that a cancelled one is looked for among, from the last one back.
-const LOOK_BACK: usize = 4096;
+/// Records that wait where they may be put back.
+const WAITING: usize = 4096;
 
 pub(crate) struct Builder {
     merge: Merge,
-    /// The records kept, by how many came before them.
+    /// The latest records with their lines, where they may be put back: the number of a request is known once none before it can be.
+    waiting: Option<VecDeque<(Record, u32)>>,
+    /// The records kept, by their number from 0.
     window: Range<u64>,
-    /// Records that came.
-    seen: u64,
+    /// Records that have a number.
+    numbered: u64,
     sorter: Sorter,
     unit: Unit,
     has_times: bool,
@@ -77,8 +81,9 @@ impl Builder {
     pub fn new(merge: Merge, window: Range<u64>, store: Box<dyn Store>) -> Self {
         Self {
             merge,
+            waiting: None,
             window,
-            seen: 0,
+            numbered: 0,
             sorter: Sorter::new(store),
             unit: Unit::Bytes,
             has_times: false,
@@ -96,6 +101,11 @@ impl Builder {
         }
     }
 
+    /// Records may be put back.
+    pub fn wait(&mut self) {
+        self.waiting = Some(VecDeque::new());
+    }
+
     /// The device that is wanted has come.
     pub fn keep_only(&mut self, device: u32) {
         self.merge = Merge::Only(Some(device));
@@ -103,6 +113,9 @@ impl Builder {
 
     /// Forgets every record.
     pub fn restart(&mut self) {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.clear();
+        }
         self.sorter.restart();
         self.has_times = false;
         self.requests = 0;
@@ -115,16 +128,29 @@ impl Builder {
         self.out_of_order = 0;
         self.left_out = 0;
         self.outside = 0;
-        self.seen = 0;
+        self.numbered = 0;
         self.doubles = Doubles::default();
     }
 
     /// Adds a record of this line.
     #[inline]
     pub fn push(&mut self, record: Record, line: u32) -> Result<(), ImportError> {
-        let before = self.seen;
-        self.seen += 1;
-        if !self.window.contains(&before) {
+        let Some(waiting) = &mut self.waiting else {
+            return self.number(record, line);
+        };
+        waiting.push_back((record, line));
+        if waiting.len() <= WAITING {
+            return Ok(());
+        }
+        let (record, line) = waiting.pop_front().expect("records wait");
+        self.number(record, line)
+    }
+
+    #[inline]
+    fn number(&mut self, record: Record, line: u32) -> Result<(), ImportError> {
+        let number = self.numbered;
+        self.numbered += 1;
+        if !self.window.contains(&number) {
             self.outside = self.outside.saturating_add(1);
             return Ok(());
         }
@@ -222,34 +248,33 @@ impl Builder {
         place
     }
 
-    /// Takes back the latest record from which `back` was put back, if it is among the last ones and all of it was.
+    /// Takes back the latest record that is `back`, if it waits and all of it was put back.
     pub fn put_back(&mut self, back: &Record) -> Option<PutBack> {
-        let device = back.device;
-        let place = self
-            .extents
-            .iter()
-            .position(|extent| extent.device == device)?;
-        let kept_here = match self.merge {
-            Merge::SideBySide => Some(place as u32),
-            Merge::Ignore => Some(0),
-            Merge::Only(only) => (only == Some(device)).then_some(0),
-        };
-        let (count, put_back) = match kept_here {
-            Some(place) => (
-                &mut self.requests,
-                self.sorter.put_back(LOOK_BACK, place, back.range())?,
-            ),
-            None => (&mut self.left_out, PutBack::Whole),
-        };
-        if put_back == PutBack::Rest {
-            return Some(put_back);
-        }
-        let requests = &mut self.extents[place].requests;
-        if *count > 0 && *requests > 0 {
-            (*count, *requests) = (*count - 1, *requests - 1);
-            self.seen -= 1;
+        let waiting = self.waiting.as_mut()?;
+        let of = |(i, (record, _)): (usize, &(Record, u32))| Some((i, record.put_back(back)?));
+        let (i, put_back) = waiting.iter().enumerate().rev().find_map(of)?;
+        if put_back == PutBack::Whole {
+            waiting.remove(i);
         }
         Some(put_back)
+    }
+
+    /// All records have come.
+    pub fn end(&mut self) -> Result<(), ImportError> {
+        for (record, line) in self.waiting.take().into_iter().flatten() {
+            self.number(record, line)?;
+        }
+        Ok(())
+    }
+
+    /// Records that came and were not put back.
+    pub fn came(&self) -> u32 {
+        self.requests + self.left_out + self.outside + self.waiting()
+    }
+
+    /// Records of which it is not known yet whether they are kept.
+    pub fn waiting(&self) -> u32 {
+        self.waiting.as_ref().map_or(0, VecDeque::len) as u32
     }
 
     /// The device asked for, if no request of it was kept, and those that there are.
@@ -423,6 +448,7 @@ mod tests {
     #[test]
     fn the_latest_record_of_a_device_and_an_address_is_taken_back() {
         let mut builder = Builder::new(Merge::SideBySide, 0..u64::MAX, Box::<Vec<u8>>::default());
+        builder.wait();
         for (record, line) in [
             record(0, 1, 0),
             record(1, 2, 0),
@@ -437,6 +463,8 @@ mod tests {
         let mut put_back = |device, offset| builder.put_back(&record(9, device, offset));
         assert_eq!(put_back(2, 0), Some(PutBack::Whole));
         assert_eq!((put_back(2, 512), put_back(7, 0)), (None, None));
+        assert_eq!(builder.came(), 3);
+        builder.end().unwrap();
         let (trace, _) = builder
             .finish(512, &|device| device.to_string(), |summary| summary)
             .unwrap()

@@ -10,7 +10,6 @@ use xxhash_rust::xxh64::xxh64;
 
 use crate::columnar::chunk::{self, Row};
 use crate::columnar::{CHUNK, ChunkPlace, FileError, Store, head};
-use crate::record::PutBack;
 
 /// Requests that wait: 20 MB.
 const WINDOW: usize = 8 * CHUNK;
@@ -92,22 +91,6 @@ impl Sorter {
     /// The last `n` rows, or all.
     pub fn latest(&self, n: usize) -> &[Row] {
         &self.pending[self.pending.len().saturating_sub(n)..]
-    }
-
-    /// Takes back the last row of a device from which `back` was put back, if it is one of the last `among` and all of it was.
-    pub fn put_back(&mut self, among: usize, device: u32, back: (u64, u64)) -> Option<PutBack> {
-        let from = self.pending.len().saturating_sub(among);
-        let of = |row: &Row| {
-            let same = row.device == device;
-            same.then(|| PutBack::of((row.offset, row.offset + row.length), back))?
-        };
-        let (i, put_back) = (from..self.pending.len())
-            .rev()
-            .find_map(|i| Some((i, of(&self.pending[i])?)))?;
-        if put_back == PutBack::Whole {
-            self.pending.remove(i);
-        }
-        Some(put_back)
     }
 
     /// Forgets every row. Chunks that are in the file stay there unnamed; they come before a first issue only

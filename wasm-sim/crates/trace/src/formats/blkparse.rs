@@ -129,6 +129,10 @@ impl Lines for Blkparse {
         Ok(read)
     }
 
+    fn may_be_put_back(&self) -> bool {
+        true
+    }
+
     fn counts_already(&mut self, back: &Record) {
         self.way.counts_already(back);
     }

@@ -106,6 +106,10 @@ impl Lines for Ftrace {
         Ok(read)
     }
 
+    fn may_be_put_back(&self) -> bool {
+        true
+    }
+
     fn counts_already(&mut self, back: &Record) {
         self.way.counts_already(back);
     }

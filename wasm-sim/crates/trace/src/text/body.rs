@@ -65,20 +65,14 @@ impl Body {
             bytes: 0.0,
             format: Some(self.requests.format),
             lines: self.lines.count,
-            requests: self.requests.builder.requests,
+            requests: self.requests.builder.requests + self.requests.builder.waiting(),
             skipped_lines: self.requests.skipped_lines,
         }
     }
 
     /// Whether any line was one of the format.
     pub fn is_good(&self) -> bool {
-        let Builder {
-            requests,
-            left_out,
-            outside,
-            ..
-        } = self.requests.builder;
-        requests + left_out + outside + self.requests.passed_lines > 0
+        self.requests.builder.came() + self.requests.passed_lines > 0
     }
 
     pub fn push(&mut self, chunk: &[u8]) -> Result<(), ImportError> {
@@ -99,6 +93,7 @@ impl Body {
             lines, requests, ..
         } = &mut *self;
         lines.finish(requests)?;
+        requests.builder.end()?;
         let lines = lines.count;
         let Self {
             guess, requests, ..
@@ -177,12 +172,16 @@ impl Requests {
                 Merge::Only(number)
             }
         };
+        let mut builder = Builder::new(merge, options.window(), store);
+        if reader.may_be_put_back() {
+            builder.wait();
+        }
         Self {
             format,
             options: options.clone(),
             reader,
             records: Vec::new(),
-            builder: Builder::new(merge, options.window(), store),
+            builder,
             unmet,
             blank_lines: 0,
             passed_lines: 0,
@@ -194,7 +193,7 @@ impl Requests {
 
     /// The results of the lines so far do not count.
     fn restart(&mut self) {
-        self.passed_lines += self.builder.requests + self.builder.left_out + self.builder.outside;
+        self.passed_lines += self.builder.came();
         self.builder.restart();
     }
 

@@ -65,6 +65,11 @@ pub(crate) trait Lines {
     /// Looks at a comment.
     fn comment(&mut self, _: &[u8]) {}
 
+    /// Whether requests may be put back.
+    fn may_be_put_back(&self) -> bool {
+        false
+    }
+
     /// Takes note that what was put back is the rest of a request that counts: it does not count when it comes again.
     fn counts_already(&mut self, _: &Record) {}
 
@@ -165,6 +170,11 @@ impl LineReader {
     /// See [`Lines::comment`].
     pub fn comment(&mut self, line: &[u8]) {
         self.lines.comment(line);
+    }
+
+    /// See [`Lines::may_be_put_back`].
+    pub fn may_be_put_back(&self) -> bool {
+        self.lines.may_be_put_back()
     }
 
     /// See [`Lines::counts_already`].

@@ -88,7 +88,7 @@ pub struct PreviewRequest {
 
 /// A line while the others are read.
 enum Read {
-    Requests(Record, u32),
+    Requests(Vec<Record>),
     Known(Meaning),
 }
 
@@ -113,16 +113,16 @@ pub fn preview(head: &[u8], whole: bool, options: &Options) -> Result<Preview, I
     };
     let lines = read(text, format, options);
     let zero = lines.iter().find_map(|(_, _, read)| match read {
-        Read::Requests(record, _) => record.time_ns,
+        Read::Requests(records) => records[0].time_ns,
         Read::Known(_) => None,
     });
     let lines = lines.into_iter().map(|(line, text, read)| PreviewLine {
         line,
         text: excerpt::preview(text, LINE_CHARS),
         meaning: match read {
-            Read::Requests(record, others) => Meaning::Requests {
-                first: shown(record, zero.unwrap_or(0)),
-                others,
+            Read::Requests(records) => Meaning::Requests {
+                first: shown(records[0], zero.unwrap_or(0)),
+                others: records.len() as u32 - 1,
             },
             Read::Known(meaning) => meaning,
         },
@@ -138,7 +138,6 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
     let mut reader = LineReader::new(format, options);
     let mut lines: Vec<(u32, &[u8], Read)> = Vec::new();
     let mut records = Vec::new();
-    let mut seen = 0;
     let mut waits = false;
     let all = text_lines(text).filter_map(|(number, line)| Some((number, content(line)?)));
     for (number, line) in all {
@@ -149,21 +148,18 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                 Ok(Line::Header) => Read::Known(Meaning::Header),
                 Ok(Line::Passed(why)) => passed(why),
                 Ok(Line::Restart) => {
-                    seen = 0;
                     for (_, _, read) in &mut lines {
                         if matches!(read, Read::Requests(..)) {
                             *read = passed(Why::Action);
                         }
                     }
-                    requests(&records, &reader, options, &mut seen)
+                    Read::Requests(records.clone())
                 }
                 Ok(Line::Requeued) => {
                     let back = records[0];
                     let of = |read: &Read| match read {
-                        Read::Requests(record, _) if record.device == back.device => {
-                            PutBack::of(record.range(), back.range())
-                        }
-                        _ => None,
+                        Read::Requests(records) => records[0].put_back(&back),
+                        Read::Known(_) => None,
                     };
                     let found = lines
                         .iter_mut()
@@ -172,14 +168,13 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                     match found {
                         Some((PutBack::Whole, read)) => {
                             *read = passed(Why::Requeued);
-                            seen -= 1;
                         }
                         Some((PutBack::Rest, _)) => reader.counts_already(&back),
                         None => {}
                     }
                     passed(Why::Action)
                 }
-                Ok(Line::Requests) => requests(&records, &reader, options, &mut seen),
+                Ok(Line::Requests) => Read::Requests(records.clone()),
                 Err(error) => {
                     // The meaning of 0 and 1 is asked of single lines; everything else of the first.
                     waits = error.kind.asks()
@@ -189,29 +184,35 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                 }
             }
         };
-        let is_bad = |read: &Read| matches!(read, Read::Known(Meaning::Bad { .. }));
-        let is_first_bad = is_bad(&read) && !lines.iter().any(|(_, _, read)| is_bad(read));
-        if lines.len() < SHOWN || is_first_bad {
-            lines.push((number, line, read));
+        lines.push((number, line, read));
+    }
+    let mut seen = 0;
+    for (_, _, read) in &mut lines {
+        if let Read::Requests(records) = read {
+            let first = seen;
+            seen += records.len() as u64;
+            *read = kept(records, first, &reader, options);
         }
     }
-    lines
+    let is_bad = |read: &Read| matches!(read, Read::Known(Meaning::Bad { .. }));
+    let bad = lines.iter().position(|(_, _, read)| is_bad(read));
+    let is_shown = |i: &usize| *i < SHOWN || Some(*i) == bad;
+    let shown = lines.into_iter().enumerate().filter(|(i, _)| is_shown(i));
+    shown.map(|(_, line)| line).collect()
 }
 
 fn passed(why: Why) -> Read {
     Read::Known(Meaning::Passed { why })
 }
 
-/// The requests of a line that are kept: the builder's rules.
-fn requests(records: &[Record], reader: &LineReader, options: &Options, seen: &mut u64) -> Read {
-    let first = *seen;
-    *seen += records.len() as u64;
+/// The requests of a line that are kept, `first` requests being before: the builder's rules.
+fn kept(records: &[Record], first: u64, reader: &LineReader, options: &Options) -> Read {
     let window = options.window();
-    let mut inside = (first..)
+    let inside = (first..)
         .zip(records)
-        .filter(|(index, _)| window.contains(index))
-        .map(|(_, record)| *record);
-    let Some(record) = inside.next() else {
+        .filter(|(number, _)| window.contains(number));
+    let inside: Vec<Record> = inside.map(|(_, record)| *record).collect();
+    let Some(record) = inside.first() else {
         return passed(Why::Window);
     };
     let only = match &options.merge_devices {
@@ -223,7 +224,7 @@ fn requests(records: &[Record], reader: &LineReader, options: &Options, seen: &m
         Some(device) if Some(record.device) != device && record.address.unit() == Unit::Bytes => {
             passed(Why::Device)
         }
-        _ => Read::Requests(record, inside.count() as u32),
+        _ => Read::Requests(inside),
     }
 }
 
@@ -357,6 +358,28 @@ mod tests {
             whole, "Action", "Action", "Requeued", "Requeued", "Action", again,
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_put_back_shifts_no_window() {
+        let mut text = "8,0 0 1 0.0 1 D W 0 + 8 [a]\n8,0 0 1 0.1 1 D W 8 + 8 [a]\n".to_owned();
+        text += "8,0 0 2 0.2 0 R W 0 + 8 [0]\n8,0 0 1 0.3 1 D R 16 + 8 [a]\n";
+        let window = |first, last| Options {
+            first_request: NonZeroU32::new(first),
+            last_request: NonZeroU32::new(last),
+            ..Options::default()
+        };
+        let found = |first, last| meanings(&text, &window(first, last));
+        let of = |two: &str, four: &str| ["Requeued", two, "Action", four].map(String::from);
+        assert_eq!(found(1, 1), of("0.0 Write 4096 4096", "Window"));
+        assert_eq!(found(2, 2), of("Window", "0.0 Read 8192 4096"));
+        // Behind the lines shown: the request there is put back, not the one shown.
+        for i in 2..30 {
+            writeln!(text, "8,0 0 1 0.{i:02} 1 D R {i}000 + 8 [a]").unwrap();
+        }
+        text += "8,0 0 1 0.4 1 D W 8 + 8 [a]\n8,0 0 2 0.5 0 R W 8 + 8 [0]\n";
+        let found = meanings(&text, &window(1, 1));
+        assert_eq!(found[1], "0.0 Write 4096 4096");
     }
 
     #[test]

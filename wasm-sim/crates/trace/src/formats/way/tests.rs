@@ -1,18 +1,27 @@
+use std::num::NonZeroU32;
+
 use super::*;
 use crate::Format::Blkparse;
 use crate::Op;
-use crate::Options;
 use crate::formats::tests::read_with;
+use crate::{ImportError, MergeDevices, Options, Trace, Wanted};
+
+fn import(text: &str, options: Options) -> Result<Trace, ImportError> {
+    let mut importer = crate::Importer::new(Options {
+        format: Some(Blkparse),
+        ..options
+    });
+    importer.push(text.as_bytes())?;
+    importer.finish()
+}
 
 /// The requests as sectors with how many, in order, and what is said of them.
 fn told(text: &str, action: Option<Action>) -> (Vec<(u64, u64)>, Vec<Note>) {
-    let mut importer = crate::Importer::new(Options {
-        format: Some(Blkparse),
+    let options = Options {
         action,
         ..Options::default()
-    });
-    importer.push(text.as_bytes()).unwrap();
-    let trace = importer.finish().unwrap();
+    };
+    let trace = import(text, options).unwrap();
     let requests = trace.offset().into_iter().zip(trace.length());
     (
         requests
@@ -171,4 +180,70 @@ fn what_was_put_back_may_be_inserted_again_or_issued_at_once() {
     let past = again.replace("901 I", "901 M");
     let other = "8,0 1 6 0.5 900 I WS 8 + 8 [dd]\n";
     assert_eq!(told(&(past + other), insert).0, [(8, 8), (8, 8)]);
+}
+
+/// Two requests are put back, one of them twice, and a third in part; sector 8 is written by two requests.
+const PUT_BACK: &str = "\
+8,0 1 1 0.00 900 D WS 8 + 8 [dd]
+8,0 1 2 0.01 900 D WS 16 + 8 [dd]
+8,16 1 3 0.02 900 D WS 8 + 8 [dd]
+8,0 1 4 0.03 0 R WS 16 + 8 [0]
+8,0 1 5 0.04 900 D WS 8 + 8 [dd]
+8,16 1 6 0.05 900 D WS 24 + 8 [dd]
+8,0 1 7 0.06 0 R WS 8 + 8 [0]
+8,0 1 8 0.07 900 D WS 32 + 16 [dd]
+8,0 1 9 0.08 900 D WS 16 + 8 [dd]
+8,0 1 10 0.09 0 R WS 40 + 8 [0]
+8,0 1 11 0.10 900 D WS 8 + 8 [dd]
+8,0 1 12 0.11 900 D WS 40 + 8 [dd]
+8,0 1 13 0.12 0 R WS 16 + 8 [0]
+8,0 1 14 0.13 900 D WS 48 + 8 [dd]
+8,0 1 15 0.14 900 D WS 16 + 8 [dd]
+";
+
+#[test]
+fn the_number_of_a_request_does_not_depend_on_the_window() {
+    let of = |options: &Options| {
+        let trace = import(PUT_BACK, options.clone()).unwrap();
+        let outside = trace.summary().outside as usize;
+        let requests = trace.offset().into_iter().map(|at| at / 512);
+        let starts = trace.time_ns();
+        let times = starts.iter().map(|ns| (ns + trace.start_ns()) / 10_000_000);
+        (times.zip(requests).collect::<Vec<_>>(), outside)
+    };
+    let whole = Options {
+        merge_devices: MergeDevices::Ignore,
+        ..Options::default()
+    };
+    let all = of(&whole);
+    let expected = [
+        (0, 8),
+        (2, 8),
+        (5, 24),
+        (7, 32),
+        (10, 8),
+        (13, 48),
+        (14, 16),
+    ];
+    assert_eq!(all, (expected.to_vec(), 0));
+    for first in 1..=all.0.len() {
+        for last in first..=all.0.len() {
+            let number = |n: usize| NonZeroU32::new(n as u32);
+            let options = Options {
+                first_request: number(first),
+                last_request: number(last),
+                ..whole.clone()
+            };
+            let outside = all.0.len() - (last + 1 - first);
+            let expected = (all.0[first - 1..last].to_vec(), outside);
+            assert_eq!(of(&options), expected, "{first} to {last}");
+        }
+    }
+    // Of one device, too: the third request of all is its second.
+    let one = Options {
+        merge_devices: MergeDevices::Only(Wanted::Name("8,16".into())),
+        first_request: NonZeroU32::new(3),
+        ..Options::default()
+    };
+    assert_eq!(of(&one), (vec![(5, 24)], 2));
 }
