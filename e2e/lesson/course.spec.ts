@@ -68,6 +68,25 @@ test('an exam on paper: sheets of a seed differ, and the key is a paper of its o
   await expect(page.getByRole('link', { name: 'Sheet A' })).toBeHidden();
 });
 
+for (const [bank, questions] of [
+  ['exam-dftl', 8],
+  ['inventory', 15],
+] as const)
+  test(`on paper two questions with their pictures are on a page, the first beside the name: ${bank}`, async ({
+    page,
+  }) => {
+    await page.goto(`./#/handout/${bank}?questions&sheet=A&seed=autumn`);
+    const paper = page.getByRole('article');
+    await expect(paper.getByRole('heading', { level: 3 })).toHaveCount(questions, { timeout: SLOWLY });
+    // Choices have no frame but the sheet's own.
+    for (const list of await paper.locator('.choices').all())
+      await expect(list).toHaveCSS('border-top-style', 'none');
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const pages = pdf.match(/\/Type\s*\/Page\b/g) ?? [];
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.length).toBeLessThanOrEqual(1 + Math.ceil((questions - 1) / 2));
+  });
+
 test('a lecture plan on paper is the plan alone', async ({ page }) => {
   await page.goto('./#/teach/lectures');
   await expect(page.getByRole('link', { name: 'The host waits' })).toBeVisible();

@@ -81,9 +81,17 @@ export function Handout({ slug, paper, sheet, seed, engine, challenges, Picture 
   return (
     <main className="handout">
       <div className="tools">
-        <h2 ref={title} tabIndex={-1}>
-          {m.course_handout()}
-        </h2>
+        <header>
+          <h2 ref={title} tabIndex={-1}>
+            {m.course_handout()}
+          </h2>
+          <button type="button" className="primary" disabled={!ready} onClick={() => window.print()}>
+            {m.course_print()}
+          </button>
+          <a className="button" href={bank ? '#/teach/exam' : `#/lesson/${slug}`}>
+            {bank ? m.teach_title() : m.course_to_lesson()}
+          </a>
+        </header>
         <nav className="actions" aria-label={m.course_handout()}>
           {PAPERS.filter((each) => each !== 'lesson' || !bank).map((each) => (
             <a
@@ -97,12 +105,6 @@ export function Handout({ slug, paper, sheet, seed, engine, challenges, Picture 
           ))}
         </nav>
         {paper !== 'lesson' && <Sheets {...{ slug, paper, sheet, seed }} />}
-        <button type="button" className="primary" disabled={!ready} onClick={() => window.print()}>
-          {m.course_print()}
-        </button>
-        <a className="button" href={bank ? '#/teach/exam' : `#/lesson/${slug}`}>
-          {bank ? m.teach_title() : m.course_to_lesson()}
-        </a>
       </div>
       <div role="status">{made.state === 'computing' && <p className="quiet">{m.course_drawing()}</p>}</div>
       <div role="alert">

@@ -128,6 +128,8 @@ test.each<[string, string, (sheet: Sheet) => number]>([
     // With the write amplification as it is printed.
     ({ amplification }) => Math.round(3000 / Number(amplification.toFixed(2)) / 100) * 100,
   ],
+  // Several: of one write there is nothing to ask.
+  ['exam-device', 'log_writes', ({ ops }) => (ops.length > 1 ? 400 * ops.length : Number.NaN)],
   ['exam-device', 'noop_read', ({ ops }) => lastRead(ops, false)],
   ['exam-device', 'deadline_read', ({ ops }) => lastRead(ops, true)],
   ['exam-logs', 'owners', ({ ops }) => merges(ops)],

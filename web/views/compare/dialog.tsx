@@ -118,7 +118,7 @@ export function CompareDialog({ close }: { close: () => void }) {
           {m.compare_in_bulk()}
         </button>
       </p>
-      <fieldset className="choices">
+      <fieldset className="compare-choices">
         <legend>{m.compare_other()}</legend>
         <label>
           <input
