@@ -12,6 +12,10 @@ test('a line of a text, of a file and of a gzipped file', async () => {
   expect(await lineOf(text, 4)).toBeNull();
 });
 
+test('a line of a text whose lines end in carriage returns alone', async () => {
+  expect(await lineOf(text.replaceAll('\r\n', '\r').replace('\n', '\r'), 2)).toBe('second, which is long');
+});
+
 test('a line of UTF-16, with a mark or without, and none of a zip archive', async () => {
   const units = (of: string, big: boolean) => {
     const bytes = new DataView(new ArrayBuffer(2 * of.length));

@@ -13,11 +13,15 @@ export async function lineOf(file: Blob | string, line: number): Promise<string 
     .pipeThrough(new TextDecoderStream(await encodingOf(open())))
     .getReader();
   let [at, text] = [1, ''];
+  let end: string | undefined;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return at === line && text ? text : null;
-      const parts = value.split('\n');
+      // As the import tells it: without a line feed in the first bytes, carriage returns alone end the lines.
+      if (value.includes('\n')) end ??= '\n';
+      else if (value.includes('\r')) end ??= '\r';
+      const parts = value.split(end ?? '\n');
       for (const [i, part] of parts.entries()) {
         if (i > 0) {
           if (at === line) return text;

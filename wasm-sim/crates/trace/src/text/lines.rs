@@ -24,6 +24,18 @@ pub(crate) fn content(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// Whether the lines of a text that begins so end in a carriage return alone, as those of old Macs do.
+pub(crate) fn end_in_returns(text: &[u8]) -> bool {
+    memchr(b'\n', text).is_none() && memchr(b'\r', text).is_some()
+}
+
+/// Makes line feeds of carriage returns.
+pub(crate) fn feed(text: &mut [u8]) {
+    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
+        *byte = b'\n';
+    }
+}
+
 /// The lines of a whole text with their numbers from 1, without line feeds.
 pub(crate) fn text_lines(text: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     text.split(|&byte| byte == b'\n')

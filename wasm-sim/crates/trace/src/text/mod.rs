@@ -27,7 +27,7 @@ use crate::importer::Progress;
 use crate::note::Note;
 use crate::options::{OnZeros, Options};
 use crate::text::body::Body;
-use crate::text::lines::{Lines, MAX_LINE};
+use crate::text::lines::{Lines, MAX_LINE, end_in_returns, feed};
 use crate::text::opening::{HEAD, Opening, opening};
 use crate::text::recognise::{SAMPLE, guess};
 
@@ -43,6 +43,8 @@ pub(crate) struct Text {
     head: Vec<u8>,
     opening: Option<Opening>,
     stage: Stage,
+    /// Its lines end in carriage returns alone: the first bytes that recognition looks at have no line feed.
+    in_returns: bool,
     /// Bytes of text so far.
     bytes: u64,
     zeros: Option<Zeros>,
@@ -80,6 +82,7 @@ impl Text {
                 bytes: Vec::new(),
                 target: SAMPLE,
             },
+            in_returns: false,
             bytes: 0,
             zeros: None,
             notes: Vec::new(),
@@ -256,6 +259,11 @@ impl Text {
     fn lines(&mut self, mut chunk: &[u8]) -> Result<(), ImportError> {
         loop {
             match &mut self.stage {
+                Stage::Body(body) if self.in_returns => {
+                    let mut text = chunk.to_vec();
+                    feed(&mut text);
+                    return body.push(&text);
+                }
                 Stage::Body(body) => return body.push(chunk),
                 Stage::Sample { bytes, target, .. } => {
                     let (now, later) = chunk.split_at(chunk.len().min(*target - bytes.len()));
@@ -280,6 +288,10 @@ impl Text {
         else {
             return Ok(());
         };
+        self.in_returns |= end_in_returns(bytes);
+        if self.in_returns {
+            feed(bytes);
+        }
         let mut guessed = None;
         let format = if let Some(format) = self.options.asked_format() {
             format

@@ -22,7 +22,7 @@ use crate::text::guess::{Guess, Reason};
 use crate::text::gzip::{Gunzip, MAGIC};
 use crate::text::line_error::{LineError, LineErrorKind};
 use crate::text::line_reader::{Line, LineReader};
-use crate::text::lines::{BOM, content, text_lines};
+use crate::text::lines::{BOM, content, end_in_returns, feed, text_lines};
 use crate::text::nearness::nearness;
 use crate::text::opening::opened;
 use crate::text::opening::zip::{self, Unzip};
@@ -77,6 +77,9 @@ pub(crate) fn head_text(head: &[u8], whole: bool) -> Result<(Cow<'_, [u8]>, bool
 
 /// The lines before the first zero byte, if they are good ones and zeros alone follow; otherwise a zero is refused.
 fn up_to_zeros(mut text: Cow<'_, [u8]>, whole: bool) -> Result<(Cow<'_, [u8]>, bool), ImportError> {
+    if end_in_returns(&text) {
+        feed(text.to_mut());
+    }
     let Some(zero) = memchr::memchr(0, &text) else {
         return Ok((text, whole));
     };

@@ -183,6 +183,44 @@ fn utf16_is_decoded_and_a_second_mark_is_read_over() {
 }
 
 #[test]
+fn lines_may_end_in_a_carriage_return_alone() {
+    let spc = "0,1,512,r,0\n0,2,512,w,1\n\n# note\n1,3,512,w,2\n";
+    let long = spc.repeat(2000);
+    let table = "op,lba,bytes\nr,8,512\nw,16,512";
+    let utf16 = |text: &str| -> Vec<u8> {
+        let mark = format!("\u{feff}{text}");
+        mark.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    for text in [spc, &long, table] {
+        let old = text.replace('\n', "\r");
+        let feeds = import(&Options::default(), text.as_bytes()).unwrap();
+        let returns = import(&Options::default(), old.as_bytes()).unwrap();
+        assert_eq!(returns.summary(), feeds.summary());
+        let decoded = import(&Options::default(), &utf16(&old)).unwrap();
+        assert_eq!(decoded.hash(), feeds.hash());
+        for whole in [true, false] {
+            let preview = |text: &str| trace::preview(text.as_bytes(), whole, &Options::default());
+            assert_eq!(preview(&old), preview(text));
+            let guess = |text: &str| trace::recognise(text.as_bytes(), whole);
+            assert_eq!(guess(&old), guess(text));
+        }
+    }
+    let bad = spc.replace("0,2", "0,x").replace('\n', "\r");
+    let options = Options {
+        format: Some(Format::Spc),
+        ..Options::default()
+    };
+    match import(&options, bad.as_bytes()) {
+        Err(ImportError::Line(error)) => assert_eq!(error.line, 2),
+        other => panic!("{:?}", other.map(|trace| trace.len())),
+    }
+    // A recording that was cut off.
+    let cut = [spc.replace('\n', "\r").as_bytes(), &[0; 64]].concat();
+    let expected = ImportError::CutOff { line: 5, zeros: 64 };
+    assert_eq!(import(&Options::default(), &cut).err(), Some(expected));
+}
+
+#[test]
 fn a_trim_beyond_four_gigabytes_is_one_trim_and_such_a_read_is_none() {
     let log = |op: &str| format!("fio version 2 iolog\n/dev/a {op} 0 8589934592\n");
     let trace = import(&Options::default(), log("trim").as_bytes()).unwrap();
