@@ -168,34 +168,11 @@ impl Device {
         if self.is_announced(request) {
             self.announce(request, sink)?;
         }
-        let whole = request.ends.are_whole();
-        if !whole {
-            self.keep(request, true, sink);
-        }
-        let mut interrupted = false;
-        for index in 0..request.pages {
-            let mut lpn = request.lpn + index;
-            if lpn >= self.logical_pages {
-                lpn %= self.logical_pages;
-            }
-            let part = if whole {
-                None
-            } else {
-                request.part_of(index, self.flash.chip.geometry().page_bytes)
-            };
-            match self.access(Lpn(lpn), request, index, part, sink) {
-                Ok(()) => {}
-                Err(ServeError::Halted(Halt::PowerLost)) => {
-                    self.recover(Lpn(lpn), request.op, sink)?;
-                    interrupted = true;
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        if !whole && !interrupted {
-            self.keep(request, false, sink);
-        }
+        let interrupted = if request.ends.are_whole() {
+            self.serve_pages::<true, S>(request, sink)?
+        } else {
+            self.serve_in_part(request, sink)?
+        };
         let cost = self.cost_since(before);
         let service = self.timing.total_ns(
             u64::from(cost.reads) + u64::from(cost.oob_reads),
@@ -226,6 +203,50 @@ impl Device {
             self.arrivals.record(arrival, self.free_at);
         }
         Ok(cost)
+    }
+
+    /// The page accesses of a request. `WHOLE`: it covers its first and its last page whole. True: power was cut in it.
+    #[inline(always)]
+    fn serve_pages<const WHOLE: bool, S: Sink>(
+        &mut self,
+        request: &Request,
+        sink: &mut S,
+    ) -> Result<bool, ServeError> {
+        for index in 0..request.pages {
+            let mut lpn = request.lpn + index;
+            if lpn >= self.logical_pages {
+                lpn %= self.logical_pages;
+            }
+            let part = if WHOLE {
+                None
+            } else {
+                request.part_of(index, self.flash.chip.geometry().page_bytes)
+            };
+            match self.access(Lpn(lpn), request, index, part, sink) {
+                Ok(()) => {}
+                Err(ServeError::Halted(Halt::PowerLost)) => {
+                    self.recover(Lpn(lpn), request.op, sink)?;
+                    return Ok(true);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
+    }
+
+    /// [`Self::serve_pages`] of a request that covers its first or its last page in part.
+    #[inline(never)]
+    fn serve_in_part<S: Sink>(
+        &mut self,
+        request: &Request,
+        sink: &mut S,
+    ) -> Result<bool, ServeError> {
+        self.keep(request, true, sink);
+        let interrupted = self.serve_pages::<false, S>(request, sink)?;
+        if !interrupted {
+            self.keep(request, false, sink);
+        }
+        Ok(interrupted)
     }
 
     /// Counts the page before or behind a trim that the trim covers in part: it keeps its data.
@@ -439,7 +460,7 @@ impl Device {
     }
 
     /// Serves a page access; returns what a read found.
-    #[inline]
+    #[inline(always)]
     fn dispatch<S: Sink>(
         &mut self,
         page: HostPage,
