@@ -12,6 +12,8 @@ interface LectureState {
   exploring: boolean;
   /** The lesson is shown again after a question, at this step (`null`: any). The stage returns to its position by itself. */
   returning: { step: string | null } | null;
+  /** The lab is on its way back from a question: what is measured now is not what the room will see. */
+  restoring: boolean;
   /** How many times the lab came back from a question: what was measured on its way there is not what the room sees. */
   returns: number;
 }
@@ -25,5 +27,6 @@ export const lectureMode = createStore<LectureState>()(() => ({
   on: lectureInAddress('lecture') !== null,
   exploring: false,
   returning: null,
+  restoring: false,
   returns: 0,
 }));

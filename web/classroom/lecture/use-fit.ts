@@ -1,7 +1,7 @@
 /**
  * The audience cannot scroll. Where the text does not fit, the style sheet makes room in steps; `data-crowded` on the root names
  * the step. Where figures or tables below the stage do not fit, or leave it too little room, `data-looked` gives them its place.
- * `data-rested`: both are final.
+ * `data-rested`: the step's stage is there, and both are final.
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { onTheme } from '../../base/tokens';
@@ -18,16 +18,19 @@ let settling = 0;
 /** Milliseconds after which a step's figures show what the step is about, and no longer the one before. */
 const AT_REST = 700;
 let rest: ReturnType<typeof setTimeout> | undefined;
+/** The step's stage is there, and not that of a question which is being left. */
+let complete = false;
 
 /**
  * With every render of the step at hand, and where the room, its letters, the figures or the stage change. `moment`: another
- * one has another stage, or figures.
+ * one has another stage, or figures. `there`: this one's is shown. Where it takes long nothing is at rest before.
  */
-export function useFit(on: boolean, moment: string): void {
+export function useFit(on: boolean, moment: string, there: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: said above
   useLayoutEffect(() => {
+    complete = there;
     if (on) begin();
-  }, [on, moment]);
+  }, [on, moment, there]);
   useLayoutEffect(() => {
     if (on) makeRoom();
   });
@@ -79,7 +82,7 @@ function begin(): void {
     tenths = LARGEST;
     if (dataset.looked === 'alone') dataset.looked = 'large';
     placeFigures();
-    dataset.rested = '';
+    if (complete) dataset.rested = '';
   }, AT_REST);
 }
 

@@ -147,8 +147,13 @@ export function StepView(props: StepViewProps) {
   const [arrived, setArrived] = useState(false);
   if (stage.there && !arrived) setArrived(true);
   // During a question the lab has its own layout, which says nothing about that of the room.
-  const { exploring, returns } = useStore(lectureMode);
-  useFit(lecturing && !exploring, `${step.id} ${arrived} ${concluded} ${returns}`);
+  const { exploring, restoring, returns } = useStore(lectureMode);
+  useFit(
+    lecturing && !exploring,
+    `${step.id} ${arrived} ${concluded} ${returns}`,
+    // A round has a stage of its own, and a step on no device none.
+    (arrived || !step.on || step.challenge !== null) && !restoring,
+  );
   const beside = step.chart ? undefined : lesson.scenarios.get(step.compare ?? '');
   const timed = step.look.some(({ region }) => region === 'timeline');
   useBeside(lecturing && arrived && concluded && timed && beside ? sourceOf(beside.json) : null);

@@ -42,13 +42,13 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
       const moment = labPlaceOf(lab.getState());
       left = moment ? { moment, lecture } : kept();
       if (moment) keepMoment({ moment, lecture });
-      lectureMode.setState({ exploring: true });
+      lectureMode.setState({ exploring: true, restoring: false });
     }
     if (!lecture.question && exploring) {
       const back = left ?? kept();
       left = null;
       keepMoment(null);
-      lectureMode.setState({ exploring: false });
+      lectureMode.setState({ exploring: false, restoring: back !== null });
       if (back) {
         const elsewhere =
           !sameLesson(back.lecture.lesson, lecture.lesson) ||
@@ -59,7 +59,7 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
         }
         void comeBack(lab, back.moment, elsewhere).then((reason) => {
           if (reason !== null) failed(reason);
-          lectureMode.setState(({ returns }) => ({ returns: returns + 1 }));
+          lectureMode.setState(({ returns }) => ({ restoring: false, returns: returns + 1 }));
         });
       }
     }
