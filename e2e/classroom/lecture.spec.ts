@@ -412,15 +412,33 @@ for (const [step, by] of [
   });
 }
 
-/** The parts of the page that have a place on the projector once all is at rest, and their places. */
+/** The parts of the page that have a place on the projector once all is at rest, and their places: of one moment. */
 async function seen(projector: Page): Promise<string[]> {
-  await expect(projector.locator('html[data-rested]')).toBeAttached();
-  return projector.evaluate(() =>
-    ['.lesson-view', '.centre', '.centre canvas', '.side', '.timeline'].map((name) => {
+  const places = await projector.waitForFunction(() => {
+    if (!document.documentElement.hasAttribute('data-rested')) return null;
+    return ['.lesson-view', '.centre', '.centre canvas', '.side', '.timeline'].map((name) => {
       const part = document.querySelector(`.lecture ${name}`);
       if (!part?.checkVisibility({ visibilityProperty: true })) return `${name}: hidden`;
       const { x, y, width, height } = part.getBoundingClientRect();
       return `${name}: ${[x, y, width, height].map(Math.round)}`;
-    }),
-  );
+    });
+  });
+  return (await places.jsonValue()) as string[];
 }
+
+test('where the browser refuses full screen, the projector says so once, with the way that is left', async ({
+  page,
+}) => {
+  const { projector } = await Lecture.begin(page, 'full_merge');
+  await projector.evaluate(() => {
+    document.documentElement.requestFullscreen = () =>
+      Promise.reject(new TypeError('Permissions check failed'));
+  });
+  const said = projector.getByText('The browser did not allow full screen.');
+  await expect(said).toHaveCount(0);
+  await projector.keyboard.press('f');
+  await expect(said).toBeVisible();
+  await expect(projector.getByRole('alert').filter({ has: said })).toContainText('Use its own key (F11)');
+  await projector.keyboard.press('f');
+  await expect(said).toHaveCount(1);
+});

@@ -44,7 +44,7 @@ export default function Projector({ failed }: ProjectorProps) {
     document.documentElement.toggleAttribute('data-lecture', true);
     return () => void document.documentElement.toggleAttribute('data-lecture', false);
   }, []);
-  const [press] = useState(() => pressOf(lab));
+  const [press] = useState(() => pressOf(lab, failed));
   useLectureKeys(press);
   useFilter(lecture);
   useSize(lecture);
@@ -113,7 +113,10 @@ function useReach(): void {
 }
 
 /** The effect of a key here. */
-function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => boolean {
+function pressOf(
+  lab: ReturnType<typeof useLabStore>,
+  failed: ProjectorProps['failed'],
+): (key: LectureKey) => boolean {
   return (key) => {
     const lecture = lectureOf(lectureChannel.getState());
     if (!lecture) return false;
@@ -137,7 +140,7 @@ function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => bool
         controls.setState(({ shown }) => ({ shown: !shown }));
         return true;
       case 'full_screen':
-        void toggleFullScreen();
+        void toggleFullScreen(failed);
         return true;
       case 'put_away':
         if (tool !== null) take(null);
@@ -150,12 +153,13 @@ function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => bool
   };
 }
 
-async function toggleFullScreen(): Promise<void> {
+/** A frame may not, some browsers do not know it, and others want a press in this window first: the browser's own way is left. */
+async function toggleFullScreen(failed: ProjectorProps['failed']): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await document.documentElement.requestFullscreen();
   } catch {
-    // A frame that may not, or a browser without: the browser's own key is left.
+    failed(m.lecture_no_full_screen());
   }
 }
 
