@@ -118,6 +118,9 @@ test('two tabs at one text: the second shows it and asks, in a lesson, on the po
     }
     await writeCode(page, '// of the first');
     await expect(otherTab(other)).toBeVisible();
+    // As far from the edge as what is around it.
+    const { x } = (await otherTab(other).getByRole('button').first().boundingBox()) ?? { x: 0 };
+    expect(x, address).toBeGreaterThan(12);
     await writeCode(other, '// of the second');
     // Nothing is written over, and leaving asks.
     await page.reload();
