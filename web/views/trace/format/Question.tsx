@@ -23,7 +23,7 @@ export function answersOf(read: Preview | null, failure: Failure, options: Optio
 function answers(problem: LineErrorKind, options: Options): Answer[] {
   switch (problem.kind) {
     case 'two_columns':
-      return [problem.first, problem.second].map(({ number, name }) => ({
+      return problem.columns.map(({ number, name }) => ({
         name: m.trace_ask_column({ name, number }),
         change: { format: 'csv', columns: { ...options.columns, [problem.what]: number } },
       }));

@@ -51,14 +51,8 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
     case 'name_twice':
       return m.trace_reason_name_twice({ found: problem.found, column: PARTS[problem.what]() });
     case 'two_columns': {
-      const { first, second, what } = problem;
-      const numbers = { a: first.number, b: second.number };
-      return m.trace_reason_two_columns({
-        ...numbers,
-        first: first.name,
-        second: second.name,
-        column: PARTS[what](),
-      });
+      const columns = problem.columns.map(({ number, name }) => `${number} (${name})`).join(', ');
+      return m.trace_reason_two_columns({ columns, column: PARTS[problem.what]() });
     }
     case 'ran_together':
       return m.trace_reason_ran_together(problem);
@@ -71,6 +65,12 @@ export function reasonOf({ problem, field, format }: LineError, words: (text: st
       return m.trace_reason_column_absent({ number: problem.number, columns: problem.columns });
     case 'unit_unknown':
       return m.trace_reason_unit({ found: problem.found, choice: UNITS[problem.what]() });
+    case 'unit_multiple':
+      return m.trace_reason_multiple({
+        found: problem.found,
+        choice: UNITS[problem.what](),
+        size: m.trace_sector(),
+      });
     case 'units_differ':
       return m.trace_reason_units_differ();
     case 'zero_op_unknown':

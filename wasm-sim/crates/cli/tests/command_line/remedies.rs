@@ -21,8 +21,18 @@ fn cases() -> Vec<Case> {
         (
             "block_id io_offset io_size op_time op_name\n4 0 4096 1.5 5\n",
             "",
-            "column 1 (`block_id`) and column 2 (`io_offset`) could both be the address",
+            "could each be the address of a request: 1 (`block_id`), 2 (`io_offset`).",
             &["--column address=1", "--column address=2"],
+        ),
+        (
+            "op,lba,offset,lpn,bytes\nW,8,8,1,512\n",
+            "",
+            "could each be the address of a request: 2 (`lba`), 3 (`offset`), 4 (`lpn`).",
+            &[
+                "--column address=2",
+                "--column address=3",
+                "--column address=4",
+            ],
         ),
         (
             "lba,bytes,what\n8,512,W\n",
@@ -67,6 +77,21 @@ fn cases() -> Vec<Case> {
                 "--size-unit sectors",
                 "--size-unit pages",
             ],
+        ),
+        (
+            "op,offset_kB,size_kB\nW,8,8\n",
+            "",
+            "`offset_kB` counts multiples of bytes",
+            &[
+                "--address-unit sectors --sector-bytes 1024",
+                "--address-unit sectors --sector-bytes 1000",
+            ],
+        ),
+        (
+            "op,offset_bytes,len_KiB\nW,4096,4\n",
+            "",
+            "`len_KiB` counts multiples of bytes",
+            &["--size-unit sectors --sector-bytes 1024"],
         ),
         (
             "op,lpn,size_bytes\nW,1,512\n",

@@ -81,12 +81,8 @@ pub enum LineErrorKind {
     TooManyFiles { max: u32 },
     /// Two columns of a `csv` file have this name, and every request has that part once.
     NameTwice { what: Part, found: String },
-    /// Two columns of a `csv` file could each be this part of a request by their names.
-    TwoColumns {
-        what: Part,
-        first: Column,
-        second: Column,
-    },
+    /// Two or more columns of a `csv` file could each be this part of a request by their names.
+    TwoColumns { what: Part, columns: Vec<Column> },
     /// The line has fewer fields than columns, and this one looks like two columns that ran together.
     RanTogether {
         found: String,
@@ -107,6 +103,8 @@ pub enum LineErrorKind {
     RowsColumnAbsent { number: u32, columns: u32 },
     /// The column of a `csv` file does not say what it counts.
     UnitUnknown { what: Part, found: String },
+    /// The column of a `csv` file counts multiples of bytes, such as kB, by its name: they are 1,000 or 1,024.
+    UnitMultiple { what: Part, found: String },
     /// Addresses in pages with sizes in something else, or the other way round.
     UnitsDiffer {
         address: AddressUnit,
@@ -168,6 +166,7 @@ impl LineErrorKind {
                 | Self::ColumnAbsent { .. }
                 | Self::RowsColumnAbsent { .. }
                 | Self::UnitUnknown { .. }
+                | Self::UnitMultiple { .. }
                 | Self::UnitsDiffer { .. }
                 | Self::ZeroOpUnknown { .. }
         )
@@ -299,10 +298,6 @@ impl fmt::Display for LineErrorKind {
 
 impl LineErrorKind {
     /// The sentences of what [`LineErrorKind::asks`].
-    #[expect(
-        clippy::many_single_char_names,
-        reason = "two numbers and two names in a message"
-    )]
     fn ask(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NameTwice { what, found } => {
@@ -313,18 +308,17 @@ impl LineErrorKind {
                      --column {name}=N)."
                 )
             }
-            Self::TwoColumns {
-                what,
-                first,
-                second,
-            } => {
+            Self::TwoColumns { what, columns } => {
                 let name = what.name();
-                let (a, b) = (first.number, second.number);
-                let (c, d) = (&first.name, &second.name);
+                let all = |say: &dyn Fn(&Column) -> String| {
+                    columns.iter().map(say).collect::<Vec<_>>().join(", ")
+                };
+                let called = all(&|Column { number, name }| format!("{number} (`{name}`)"));
+                let typed = all(&|Column { number, .. }| format!("--column {name}={number}"));
                 write!(
                     f,
-                    "column {a} (`{c}`) and column {b} (`{d}`) could both be the {name} of a request. Say which: columns.{name} \
-                     (on the command line --column {name}={a} or --column {name}={b})."
+                    "these columns could each be the {name} of a request: {called}. Say which: columns.{name} (on the command line \
+                     one of {typed})."
                 )
             }
             Self::TimeTooFine { found } => write!(
@@ -365,6 +359,15 @@ impl LineErrorKind {
                     f,
                     "`{found}` does not say what the {} counts. Choose {option} (on the command line {flag}): {choices}.",
                     what.name()
+                )
+            }
+            Self::UnitMultiple { what, found } => {
+                let what = what.name();
+                write!(
+                    f,
+                    "`{found}` counts multiples of bytes. Choose {what}_unit sectors, and sector_bytes for how many bytes one is (on \
+                     the command line --{what}-unit sectors --sector-bytes 1024). Everything in sectors is then read so: if other \
+                     columns count other sectors, write bytes into this one."
                 )
             }
             Self::UnitsDiffer { .. } => write!(

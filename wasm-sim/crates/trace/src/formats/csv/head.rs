@@ -52,7 +52,7 @@ pub(super) struct Head<'a> {
     address: (Place<'a>, Option<AddressUnit>),
     size: (Place<'a>, Option<AddressUnit>),
     device: Option<Place<'a>>,
-    /// The first two columns that could be one part.
+    /// The first columns that could be one part.
     doubt: Option<FieldError>,
     line: &'a [u8],
 }
@@ -126,18 +126,18 @@ impl<'a> Head<'a> {
                         },
                     ))
                 }
-                [first, second, ..] => {
-                    let column = |place: Place<'_>| Column {
+                [first, second, ref more @ ..] => {
+                    let column = |place: &Place<'_>| Column {
                         number: place.index + 1,
                         name: place.field.found(),
                     };
+                    let all = [&first, &second].into_iter().chain(more);
                     doubt.get_or_insert(FieldError {
                         at: second.field.at,
                         field: what.name(),
                         kind: LineErrorKind::TwoColumns {
                             what,
-                            first: column(first),
-                            second: column(second),
+                            columns: all.map(column).collect(),
                         },
                     });
                     Ok(Some(first))
@@ -197,9 +197,13 @@ impl<'a> Head<'a> {
         let unknown = |what: Part, place: Place<'_>| FieldError {
             at: place.field.at,
             field: what.name(),
-            kind: LineErrorKind::UnitUnknown {
-                what,
-                found: place.field.found(),
+            kind: {
+                let found = place.field.found();
+                if names::is_multiple(place.field.text) {
+                    LineErrorKind::UnitMultiple { what, found }
+                } else {
+                    LineErrorKind::UnitUnknown { what, found }
+                }
             },
         };
         if let Some(doubt) = &self.doubt {

@@ -194,6 +194,12 @@ pub(super) fn address_unit(name: &[u8]) -> Option<AddressUnit> {
     unit(name, &UNITS)
 }
 
+/// Whether a name is of multiples of bytes. Those of tables are 1,000 or 1,024, whatever the letters are.
+pub(super) fn is_multiple(name: &[u8]) -> bool {
+    const MULTIPLES: [&str; 8] = ["kb", "mb", "gb", "kib", "mib", "gib", "kbytes", "mbytes"];
+    words(name).any(|word| is_in(word, &MULTIPLES))
+}
+
 fn unit<U: Copy>(name: &[u8], units: &[(U, &[&str])]) -> Option<U> {
     let named = |list: &[&str]| words(name).any(|word| is_in(word, list));
     units
@@ -319,6 +325,12 @@ mod tests {
             ("nSectors", Some(AddressUnit::Sectors)),
         ] {
             assert_eq!(address_unit(name.as_bytes()), expected, "{name}");
+            let multiple = name.contains(['k', 'K', 'M']);
+            assert_eq!(
+                is_multiple(name.as_bytes()),
+                multiple && name != "block",
+                "{name}"
+            );
         }
     }
 }

@@ -79,15 +79,18 @@ fn two_columns_that_could_be_the_address_are_asked_about() {
     };
     let expected = LineErrorKind::TwoColumns {
         what: Part::Address,
-        first: column(1, "block_id"),
-        second: column(2, "io_offset"),
+        columns: vec![column(1, "block_id"), column(2, "io_offset")],
     };
     assert_eq!(asked, expected);
-    let text = asked.to_string();
-    assert!(
-        text.contains("--column address=1 or --column address=2"),
-        "{text}"
+    let three = import(
+        &Options::default(),
+        b"op,lba,offset,lpn,bytes\nW,8,8,1,512\n",
     );
+    let expected = LineErrorKind::TwoColumns {
+        what: Part::Address,
+        columns: vec![column(2, "lba"), column(3, "offset"), column(4, "lpn")],
+    };
+    assert_eq!(problem(three), expected);
     let options = Options {
         columns: CsvColumns {
             address: NonZeroU32::new(2),
@@ -331,6 +334,29 @@ fn what_reads_today_still_does() {
         (pages(&trace), trace.offset()),
         (vec![(Op::Read, 0, 2)], vec![1000])
     );
+}
+
+#[test]
+fn multiples_of_bytes_are_sectors_of_so_many() {
+    let table = |name: &str| format!("op,offset_{name},size_{name}\nW,8,4\n");
+    for (name, bytes) in [("kB", 1000), ("KB", 1024), ("KiB", 1024), ("MB", 1 << 20)] {
+        let asked = problem(import(&Options::default(), table(name).as_bytes()));
+        let found = format!("offset_{name}");
+        let what = Part::Address;
+        assert_eq!(asked, LineErrorKind::UnitMultiple { what, found });
+        let options = Options {
+            address_unit: Some(AddressUnit::Sectors),
+            size_unit: Some(AddressUnit::Sectors),
+            sector_bytes: std::num::NonZeroU32::new(bytes),
+            ..Options::default()
+        };
+        let trace = import(&options, table(name).as_bytes()).unwrap();
+        let bytes = u64::from(bytes);
+        assert_eq!(
+            (trace.offset(), trace.length()),
+            (vec![8 * bytes], vec![4 * bytes])
+        );
+    }
 }
 
 #[test]
