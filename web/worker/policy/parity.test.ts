@@ -48,6 +48,18 @@ const said = (json: string) => {
   return { choices, state_hash, requests, state_bytes };
 };
 
+const RUNTIME = readFileSync(join(import.meta.dirname, 'runtime.js'), 'utf8').replace(/^export /gm, '');
+
+/** A host of these functions, sealed, as in a sandbox: of what is around them they see the global object alone. */
+function sealed(functions: string): PolicyHost {
+  const context = createContext({});
+  const made = runInContext(
+    `'use strict'; (() => { ${RUNTIME}; seal(globalThis); return host; })()`,
+    context,
+  );
+  return made(runInContext(`'use strict'; (${functions})`, context));
+}
+
 beforeAll(() => {
   execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
     cwd: RUST,
@@ -94,7 +106,6 @@ test('a comparator that is no order sorts alike: V8 and QuickJS have sorts of th
     return blocks[3].id;
   }`;
   await writeFile(code, `export ${text}`);
-  const runtime = readFileSync(join(import.meta.dirname, 'runtime.js'), 'utf8').replace(/^export /gm, '');
   let choices = 0;
   for (let seed = 1; seed <= 5; seed += 1) {
     const scenario = JSON.stringify({
@@ -110,12 +121,7 @@ test('a comparator that is no order sorts alike: V8 and QuickJS have sorts of th
     const native = promisify(execFile)(EXE, ['policy', 'run', code, scenarioFile, '--json'], {
       maxBuffer: 1 << 26,
     });
-    // Sealed, as in a sandbox.
-    const asked: PolicyHost = runInContext(
-      `'use strict'; (() => { ${runtime}; seal(globalThis); return host({ victim: ${text} }); })()`,
-      createContext({}),
-    );
-    const run = new PolicyRun(scenario, asked as never);
+    const run = new PolicyRun(scenario, sealed(`{ victim: ${text} }`) as never);
     while (!run.slice(1000));
     const page = said(run.outcome());
     run.free();
@@ -124,3 +130,30 @@ test('a comparator that is no order sorts alike: V8 and QuickJS have sorts of th
   }
   expect(choices).toBeGreaterThan(500);
 }, 120_000);
+
+/** Policies that were once asked wrongly: in a warm-up, for a victim that they may not take, and not at all by a prefetch. */
+test.each([
+  ['policy-warmup', 'victim', 1321],
+  ['policy-candidate', 'victim', 57],
+  ['policy-prefetch', 'eviction', 2],
+])('%s is asked in the page as often as on the command line', async (name, decision, times) => {
+  const [code, scenarioFile] = ['js', 'json'].map((kind) =>
+    join(RUST, 'crates/policy/testdata', `${name}.${kind}`),
+  ) as [string, string];
+  const args = ['policy', 'run', code, scenarioFile, '--json'];
+  const { stdout: native } = await promisify(execFile)(EXE, args, { maxBuffer: 1 << 26 });
+  expect(JSON.parse(native).asked).toEqual([[decision, times]]);
+  const text = readFileSync(code, 'utf8');
+  const names = [...text.matchAll(/^export function (\w+)/gm)].map(([, named]) => named);
+  const body = text.replace(/^export /gm, '');
+  const run = new PolicyRun(
+    readFileSync(scenarioFile, 'utf8'),
+    sealed(`(() => { ${body}; return { ${names.join(', ')} }; })()`) as never,
+  );
+  while (!run.slice(1000));
+  const page = run.outcome();
+  run.free();
+  expect(said(page)).toEqual(said(native));
+  // The page has a number for each decision.
+  expect(JSON.parse(page).asked.filter((n: number) => n > 0)).toEqual([times]);
+});
