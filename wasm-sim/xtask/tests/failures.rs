@@ -68,6 +68,7 @@ const THE_SAME: &[&str] = &[
     "zcat FILE > FILE.zip",
     "zcat FILE > FILE.gz",
     "blkparse -i FILE -o FILE.txt",
+    "--column {name}={number}",
     "perf script -i FILE > FILE.txt",
     "trace-cmd report -i FILE > FILE.txt",
     "tar -xf FILE",
