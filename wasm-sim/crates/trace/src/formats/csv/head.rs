@@ -252,11 +252,12 @@ impl<'a> Head<'a> {
             columns[place.index as usize] = field(what.name(), "", holds);
         };
         if let Some((place, unit)) = self.time {
-            set(
-                place,
-                Part::Time,
-                Holds::Time(unit.unwrap_or(TimeUnit::Seconds)),
-            );
+            // Any number is a time in the smallest unit, until the unit is known.
+            let open = match self.kernel_time() {
+                Some(_) => TimeUnit::Seconds,
+                None => TimeUnit::Nanoseconds,
+            };
+            set(place, Part::Time, Holds::Time(unit.unwrap_or(open)));
         }
         let letters = names::is_rwbs(self.op.field.text);
         // The row reads devices, and words that are explained, itself.

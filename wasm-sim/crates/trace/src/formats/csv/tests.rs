@@ -60,6 +60,20 @@ fn what_no_name_says_is_asked_for_at_the_header() {
 }
 
 #[test]
+fn a_table_is_recognised_whatever_the_unit_of_its_times_may_be() {
+    for time in [
+        "0.000244512",
+        "5633898.25",
+        "5633898368802",
+        "133769856000000000",
+    ] {
+        let text = format!("version,time,op,size,lbn\n1,{time},2a,512,42932745\n");
+        let guess = crate::recognise(text.as_bytes(), true).unwrap();
+        assert_eq!((guess.format, guess.confidence), (Table, 1.0), "{time}");
+    }
+}
+
+#[test]
 fn the_person_says_what_the_header_does_not() {
     let options = Options {
         time_unit: Some(TimeUnit::Microseconds),
