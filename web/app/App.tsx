@@ -6,7 +6,6 @@ import { useStore } from 'zustand';
 import { m } from '../i18n/compiled/messages.js';
 import { Boundary } from '../kit/Boundary';
 import { lazyPart } from '../kit/lazy-part';
-import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { loadNeeds } from '../protocol/runs/needs';
 import { challengeTask } from '../state/challenge-task';
 import { inspector } from '../state/inspector';
@@ -17,7 +16,7 @@ import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { linkCode } from './address/link-code';
-import { useAddress } from './address/use-address';
+import { useAddress, useFirstScenario } from './address/use-address';
 import { useHashPath, useLessonLink } from './address/use-lesson-link';
 import { useLink } from './address/use-link';
 import { Bar, type Destination } from './Bar';
@@ -93,7 +92,7 @@ function Page() {
   const { on: lecturing, exploring } = useStore(lectureMode);
   const [location] = useHashPath();
   const onHome = location === '/' && !EMBEDDED;
-  const [onLab, labelled] = useRoute('/lab/:example?');
+  const [onLab] = useRoute('/lab/:example?');
   const [onTraces] = useRoute('/traces');
   const [onScenario] = useRoute('/scenario');
   const [onValidation] = useRoute('/validation');
@@ -140,13 +139,7 @@ function Page() {
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
-  const slug = lesson?.slug;
-  useEffect(() => {
-    if (instead || slug || onLink || onPolicy || lab.getState().slots[0]) return;
-    // As an address, so that reload and Back find it.
-    if (onLab && !labelled.example) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
-    else if (!onLab) void lab.getState().told(lab.getState().open(0, exampleText(FIRST_EXAMPLE)));
-  }, [lab, slug, onLink, onPolicy, instead, onLab, labelled]);
+  useFirstScenario(!instead && !lesson?.slug && !onLink && !onPolicy);
   // A dialog of the lab is about the scenario that the address had.
   const path = location.split('?')[0];
   const before = useRef(path);
@@ -350,7 +343,7 @@ function Page() {
       )}
       <div className="over">
         {open && waits}
-        <Update inLesson={(slug ?? '') !== '' || lecturing} />
+        <Update inLesson={(lesson?.slug ?? '') !== '' || lecturing} />
         <PageMessages />
         <Notices />
       </div>

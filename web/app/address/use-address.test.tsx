@@ -1,11 +1,13 @@
 /** The address follows the lab. It does not bring back a person who has left. */
 import { act, cleanup, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { createLab } from '../../state/lab/create-lab';
 import { LabProvider } from '../../state/use-lab';
-import { useAddress } from './use-address';
+import { useAddress, useFirstScenario } from './use-address';
+import { useHashPath } from './use-lesson-link';
 import type { Link } from './use-link';
 
 afterEach(cleanup);
@@ -47,3 +49,29 @@ test('a person who leaves while the link is made is not fetched back', async () 
   };
   expect(await after(leave)).toBe('#/compare');
 });
+
+test.each([
+  ['#/lab', '#/lab/bast'],
+  ['#/policy', '#/policy'],
+])(
+  'the first example takes the address of the lab, unless someone goes to %s meanwhile',
+  async (hash, expected) => {
+    window.location.hash = '#/lab';
+    const lab = createLab(async () => inlineEngine());
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <LabProvider value={lab}>
+        <Router hook={useHashPath}>{children}</Router>
+      </LabProvider>
+    );
+    const first = () => {
+      useFirstScenario(window.location.hash.startsWith('#/lab'));
+      // Between what is rendered and what follows of it.
+      useLayoutEffect(() => {
+        if (window.location.hash === '#/lab') window.location.hash = hash;
+      }, []);
+    };
+    renderHook(first, { wrapper });
+    await act(() => new Promise((done) => setTimeout(done, 20)));
+    expect(window.location.hash).toBe(expected);
+  },
+);

@@ -6,6 +6,7 @@
 import { useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
+import { exampleText, FIRST_EXAMPLE } from '../../model/scenario/examples';
 import type { Position } from '../../protocol/generated/Position';
 import type { LabState } from '../../state/lab/lab';
 import { useLabStore } from '../../state/use-lab';
@@ -15,6 +16,22 @@ import type { Link } from './use-link';
 
 /** How long the lab rests before its address follows, in milliseconds: browsers refuse addresses that change too often. */
 const REST = 400;
+
+/** Whether someone has just gone elsewhere: the event that says so comes after what is done here. */
+const hasLeft = (rendered: string) => `/${window.location.hash.replace(/^#?\/?/, '')}` !== rendered;
+
+/** Shows the first example where nothing is on stage: in the lab as an address, so that reload and Back find it. */
+export function useFirstScenario(wanted: boolean): void {
+  const lab = useLabStore();
+  const [onLab, params] = useRoute('/lab/:example?');
+  const [location] = useHashLocation();
+  const bare = onLab && !params.example;
+  useEffect(() => {
+    if (!wanted || lab.getState().slots[0] || hasLeft(location)) return;
+    if (bare) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
+    else if (!onLab) void lab.getState().told(lab.getState().open(0, exampleText(FIRST_EXAMPLE)));
+  }, [lab, wanted, onLab, bare, location]);
+}
 
 /** `off`: the address belongs to a lesson, to a page in place of the lab, or to a page that the lab is a part of. */
 export function useAddress(link: Link, off: boolean): void {
@@ -26,7 +43,9 @@ export function useAddress(link: Link, off: boolean): void {
   /** The address that was written last: a later render finds it in `location`, where no one has gone. */
   const written = useRef('');
   const rendered = useRef(location);
-  rendered.current = location;
+  useEffect(() => {
+    rendered.current = location;
+  }, [location]);
   const example = onLab && !off && params.example && isExample(params.example) ? params.example : null;
   const at = positionOf(location);
   const [request, event] = at ? [at.request, at.event] : [0, 0];
@@ -55,11 +74,7 @@ export function useAddress(link: Link, off: boolean): void {
     if (off) return;
     let ended = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** Someone has just gone elsewhere; the event that says so comes later. */
-    const leaving = () => {
-      const { hash } = window.location;
-      return hash !== written.current && `/${hash.replace(/^#?\/?/, '')}` !== rendered.current;
-    };
+    const leaving = () => window.location.hash !== written.current && hasLeft(rendered.current);
     let seen = lab.getState().slots[0]?.serial;
     const follow = async () => {
       const state = lab.getState();
