@@ -25,6 +25,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: address,
+    // A button that does not come within this time does not come; the rest of a test's minutes would be waited for it in vain.
+    actionTimeout: 200_000,
     // The actions, questions and answers; pictures and the page at each moment, by `-- --trace on`: they take a third
     // of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
