@@ -98,6 +98,16 @@ test('two tabs at one lesson: the answers of both stay', async ({ page, context 
       return [merge?.given, merge?.tries, rescue?.draft];
     });
   await expect.poll(kept).toEqual(['99', 1, 'w4 w5']);
+  // And they are at rest: a tab that hears nothing new writes nothing, or each would write over what is typed in the other.
+  const heard = await page.evaluate(async () => {
+    let events = 0;
+    addEventListener('storage', () => {
+      events += 1;
+    });
+    await new Promise((done) => setTimeout(done, 1000));
+    return events;
+  });
+  expect(heard).toBe(0);
   await other.reload();
   await expect(lessonOf(other).getByRole('textbox', { name: 'Your requests' })).toHaveValue('w4 w5');
 });

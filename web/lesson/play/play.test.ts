@@ -126,6 +126,14 @@ test.each([null, 3, 'x', {}, { version: 2 }, { version: 1, step: 7, asked: { ask
   },
 );
 
+test('another tab changes only what it is further in; otherwise there is nothing to keep', () => {
+  const here = played(NEXT, { type: 'typed', text: '4' });
+  const { asked } = played(NEXT, { type: 'typed', text: '5' });
+  expect(reduce(LESSON, here, { type: 'elsewhere', asked })).toBe(here);
+  const answered = reduce(LESSON, here, { type: 'elsewhere', asked: played(NEXT, WRONG).asked });
+  expect(answered.asked.asking).toMatchObject({ tries: 1, draft: '4' });
+});
+
 test('a reset starts over', () => {
   expect(played(NEXT, RIGHT, NEXT, { type: 'reset' })).toEqual(START);
 });

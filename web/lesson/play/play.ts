@@ -138,8 +138,10 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
       return asks(step) && !settled(lesson, asked) && asked.draft !== action.text
         ? put({ draft: action.text })
         : play;
-    case 'elsewhere':
-      return { ...play, asked: further(play.asked, action.asked) };
+    case 'elsewhere': {
+      const asked = further(play.asked, action.asked);
+      return asked === play.asked ? play : { ...play, asked };
+    }
     case 'fresh':
       if (lesson.rules) return play;
       return step.predict?.variants ? putUndrafted({ variant: asked.variant + 1 }) : play;
