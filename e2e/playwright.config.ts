@@ -25,7 +25,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: address,
-    // A button that does not come within this time does not come; the rest of a test's minutes would be waited for it in vain.
+    // A button that has not come by then will not come. Without this an action waits until its test ends.
     actionTimeout: 200_000,
     // The actions, questions and answers; pictures and the page at each moment, by `-- --trace on`: they take a third
     // of the time.

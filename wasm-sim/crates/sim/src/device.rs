@@ -205,7 +205,7 @@ impl Device {
         Ok(cost)
     }
 
-    /// The page accesses of a request. `WHOLE`: it covers its first and its last page whole. True: power was cut in it.
+    /// Makes the page accesses of a request. `WHOLE`: it covers its first and its last page whole. Returns whether power was cut in it.
     #[inline(always)]
     fn serve_pages<const WHOLE: bool, S: Sink>(
         &mut self,

@@ -37,6 +37,8 @@ for (const [what, from] of [
   ['times without a unit', () => 'time,op,lba,sectors\n1,W,8,8\n'],
   ['addresses without a unit', () => 'op,offset,bytes\nW,8,8\n'],
   ['sizes without a unit', () => 'op,lba,size\nW,8,8\n'],
+  ['addresses in kB', () => 'op,offset_kB,bytes\nW,8,512\n'],
+  ['sizes in MiB', () => 'op,offset_bytes,size (MiB)\nW,8,1\n'],
   ['operations that are 0 or 1', () => 'op,lba,sectors\n0,8,8\n1,16,8\n'],
   ['zeros behind good lines', () => `0,1,512,r,0\n${'\0'.repeat(64)}`],
 ] as const)
@@ -48,6 +50,19 @@ for (const [what, from] of [
       expect(trace !== null || failure?.message !== asked.failure?.message, name).toBe(true);
     }
   });
+
+test.each([
+  ['op,offset_bytes,len_KiB\nW,0,8\n', [8192, 8000]],
+  ['op,offset_bytes,sizeMB\nW,0,3\n', [3 << 20, 3_000_000]],
+])('multiples of bytes are of the size that is pressed: %s', async (text, bytes) => {
+  const { answers } = await opened(text, DEFAULT_OPTIONS);
+  const read = [];
+  for (const { change } of answers) {
+    const { trace } = await opened(text, { ...DEFAULT_OPTIONS, ...change });
+    read.push(trace?.statistics.bytes_written);
+  }
+  expect(read).toEqual(bytes);
+});
 
 test('a trace of a mirror says so, and one half is kept by its name', async () => {
   const { trace } = await opened(file('biosnoop-mirror.txt'), DEFAULT_OPTIONS);

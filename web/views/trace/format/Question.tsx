@@ -1,4 +1,5 @@
 /** The question that stopped an import, with its answers as buttons: a press reads the trace with it. */
+import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Failure } from '../../../protocol/generated/Failure';
 import type { LineErrorKind } from '../../../protocol/generated/LineErrorKind';
@@ -35,6 +36,17 @@ function answers(problem: LineErrorKind, options: Options): Answer[] {
         name: name(),
         change: problem.what === 'size' ? { size_unit: unit } : { address_unit: unit },
       }));
+    case 'unit_multiple':
+      return [1024, 1000].map((kilo) => {
+        const bytes = kilo ** powerOf(problem.found);
+        return {
+          name: m.trace_ask_multiple({ n: integer(bytes) }),
+          change: {
+            sector_bytes: bytes,
+            ...(problem.what === 'size' ? { size_unit: 'sectors' } : { address_unit: 'sectors' }),
+          },
+        };
+      });
     case 'zero_op_unknown':
       return [
         { name: m.trace_ask_zero_read(), change: { zero_op: 'read' } },
@@ -43,6 +55,12 @@ function answers(problem: LineErrorKind, options: Options): Answer[] {
     default:
       return [];
   }
+}
+
+/** Of kB 1, of MB 2, of GB 3: the last one in a name. */
+function powerOf(name: string): number {
+  const [, letter = 'k'] = [...name.matchAll(/([kmg])i?b(?:ytes)?(?![a-z])/gi)].at(-1) ?? [];
+  return 'kmg'.indexOf(letter.toLowerCase()) + 1;
 }
 
 const times = (units: readonly (keyof typeof TIMES)[]): Answer[] =>

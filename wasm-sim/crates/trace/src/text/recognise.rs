@@ -286,7 +286,9 @@ impl Tally {
             }
             Err(error) => match error.kind {
                 // A question that the import will ask does not speak against the format.
-                LineErrorKind::UnitUnknown { .. } | LineErrorKind::UnitsDiffer { .. }
+                LineErrorKind::UnitUnknown { .. }
+                | LineErrorKind::UnitMultiple { .. }
+                | LineErrorKind::UnitsDiffer { .. }
                     if self.header.is_none() && self.format == Format::Csv =>
                 {
                     self.header = Some(number);

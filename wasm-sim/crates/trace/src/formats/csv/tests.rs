@@ -74,6 +74,12 @@ fn a_table_is_recognised_whatever_the_unit_of_its_times_may_be() {
 }
 
 #[test]
+fn a_header_with_multiples_of_bytes_is_no_bad_line() {
+    let guess = crate::recognise(b"op,offset_kB,size_kB\nW,8,8\n", true).unwrap();
+    assert_eq!((guess.format, guess.confidence), (Table, 1.0));
+}
+
+#[test]
 fn the_person_says_what_the_header_does_not() {
     let options = Options {
         time_unit: Some(TimeUnit::Microseconds),
