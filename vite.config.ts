@@ -301,8 +301,8 @@ export default defineConfig({
     // Vitest leaves a core to others; there are none.
     maxWorkers: '100%',
     // A test that hangs must end; how fast a machine is must not decide whether one passes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: ['lab', 'course'].flatMap((of) => [project(of, 'ts'), project(of, 'tsx')]),
   },
 });

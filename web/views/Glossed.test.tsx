@@ -10,7 +10,7 @@ test('punctuation right behind a term stays with it, and nothing is read out twi
   const text = 'A merge frees the log block, then the data block of it.';
   const { container } = render(<Glossed texts={[text]} wrap={[(shown) => <p key="text">{shown}</p>]} />);
   const joined = () => [...container.querySelectorAll('.joined')].map((element) => element.textContent);
-  await waitFor(() => expect(joined()).toContain('log block,'), { timeout: 20_000 });
+  await waitFor(() => expect(joined()).toContain('log block,'));
   expect(joined()).toContain('data block');
   expect(container.querySelector('p')?.textContent).toBe(text);
 });

@@ -172,7 +172,7 @@ describe('the check of a text that is being written', () => {
         expect(last?.text === text && last.state !== 'checking').toBe(true);
         return last as Findings;
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     );
   }
 

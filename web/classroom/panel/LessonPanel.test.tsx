@@ -16,8 +16,6 @@ import { lessonFile } from '../../state/lesson-file';
 import { LabProvider } from '../../state/use-lab';
 import { LessonPanel } from './LessonPanel';
 
-const WAIT = { timeout: 30_000 };
-
 let lab: LabStore;
 let kept: Map<string, unknown>;
 let progress: ProgressStore;
@@ -64,7 +62,7 @@ async function settled(scenario: string, request: number, event = 0) {
     const slot = lab.getState().slots[0];
     expect(slot?.summary.name).toBe(scenario);
     expect(slot?.current.frame.position).toEqual({ request, event });
-  }, WAIT);
+  });
 }
 
 function press(name: string | RegExp) {
@@ -128,8 +126,8 @@ test('“Watch it happen” plays from the start of the step to its end, and sto
     if (playing) played.push(slots[0]?.current.frame.position.event ?? -1);
   });
   press('Watch it happen');
-  await waitFor(() => expect(played.length).toBeGreaterThan(2), WAIT);
-  await waitFor(() => expect(lab.getState().playing).toBe(false), WAIT);
+  await waitFor(() => expect(played.length).toBeGreaterThan(2));
+  await waitFor(() => expect(lab.getState().playing).toBe(false));
   stop();
   expect(played[0]).toBe(0);
   expect(Math.max(...played)).toBe(12);
@@ -153,9 +151,8 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
   expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
 
   const answer = () => screen.getByRole('textbox', { name: /Your answer/ });
-  await waitFor(
-    () => expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
-    WAIT,
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
   );
   fireEvent.change(answer(), { target: { value: '5' } });
   press('Check');
@@ -164,13 +161,9 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
 
   press('Try a fresh variant');
   expect(await screen.findByText(/Variant 1/)).toBeDefined();
-  await waitFor(
-    () => expect(lab.getState().slots[0]?.summary.name).toBe('BAST, full merge, variant 1'),
-    WAIT,
-  );
-  await waitFor(
-    () => expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
-    WAIT,
+  await waitFor(() => expect(lab.getState().slots[0]?.summary.name).toBe('BAST, full merge, variant 1'));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
   );
   const pages = lab.getState().slots[0]?.summary.pages_per_block;
   fireEvent.change(answer(), { target: { value: String(pages) } });
@@ -179,7 +172,7 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
 
   press(/Back to the lesson/);
   expect(await screen.findByRole('heading', { name: 'Result' })).toBeDefined();
-  await waitFor(() => expect(lab.getState().slots[0]?.summary.name).toBe('BAST, full merge'), WAIT);
+  await waitFor(() => expect(lab.getState().slots[0]?.summary.name).toBe('BAST, full merge'));
   expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
   press('Next step');
   expect(await screen.findByText('Step 8 of 21')).toBeDefined();
@@ -196,9 +189,8 @@ test('a wrong answer stays and may be changed, with a further hint; the result i
     fireEvent.change(screen.getByRole('textbox', { name: /Your answer/ }), { target: { value: text } });
     press('Check');
   };
-  await waitFor(
-    () => expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
-    WAIT,
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
   );
   answer('5');
   expect(await screen.findByText('Not yet:')).toBeDefined();
@@ -215,14 +207,14 @@ test('a wrong answer stays and may be changed, with a further hint; the result i
   });
   answer('8');
   expect(await screen.findByText('Right.')).toBeDefined();
-  expect(await screen.findByRole('heading', { name: 'Result' }, WAIT)).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Result' })).toBeDefined();
   stop();
   // From the start of the step to its end, never beyond it, and no step back.
   expect(played[0]).toBe(0);
   expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
   expect(played.length).toBeGreaterThan(2);
   expect(played).toEqual([...played].sort((a, b) => a - b));
-  await waitFor(() => expect(lab.getState().limit).toBeNull(), WAIT);
+  await waitFor(() => expect(lab.getState().limit).toBeNull());
   vi.unstubAllGlobals();
 });
 
@@ -279,7 +271,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
   const known = { variant: 0, given: '1', verdict: 'right', known: true, tries: 1 };
   progress.save('bast', { version: 1, step: 'full_merge', asked: { merges: known } } as Progress);
   show('');
-  const link = async (name: RegExp) => (await screen.findByRole('link', { name }, WAIT)).textContent;
+  const link = async (name: RegExp) => (await screen.findByRole('link', { name })).textContent;
   expect(await link(/Log blocks/)).toBe(
     '4Log blocks: BAST and the three mergescore 12 min, all 17 min, step 7 of 21, core',
   );
@@ -312,7 +304,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
 
 test('core steps only: the way, the count and the time leave the others out, and it is kept', async () => {
   show();
-  expect(await screen.findByText('Step 1 of 21', {}, WAIT)).toBeDefined();
+  expect(await screen.findByText('Step 1 of 21')).toBeDefined();
   press('Core only');
   expect(await screen.findByText('Core step 1 of 12')).toBeDefined();
   press(/Next/);
@@ -320,7 +312,7 @@ test('core steps only: the way, the count and the time leave the others out, and
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'All steps' }).value).toBe('2');
   cleanup();
   show();
-  expect(await screen.findByText('Core step 2 of 12', {}, WAIT)).toBeDefined();
+  expect(await screen.findByText('Core step 2 of 12')).toBeDefined();
   // The step between can still be chosen, and is marked.
   await goTo(2);
   expect(await screen.findByText('Step 2 of 21')).toBeDefined();
@@ -333,14 +325,14 @@ test('core steps only: the way, the count and the time leave the others out, and
 
 test('an unknown lesson shows the list; a wrong text its line and remedy; the lab stays', async () => {
   show('nonsense');
-  expect(await screen.findByRole('link', { name: /Log blocks/ }, WAIT)).toBeDefined();
+  expect(await screen.findByRole('link', { name: /Log blocks/ })).toBeDefined();
   expect(screen.getByRole('alert').textContent).toMatch(/no lesson “nonsense”/);
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   const text =
     '---\ntitle: "X"\ngoals: [g]\nscenarios: { a: { ops: "w0" } }\n---\n\n## S\n\nIt costs 7. <script>alert(1)</script>\n';
   fireEvent.change(screen.getByLabelText('Text of the lesson'), { target: { value: text } });
   press('Open this text');
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Line 9/), WAIT);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Line 9/));
   const trouble = screen.getByRole('alert');
   expect(trouble.textContent).toMatch(/Line 9, column 1 .*bare figure.*Remedy/);
   expect(trouble.textContent).toMatch(/HTML is not interpreted/);
@@ -362,27 +354,27 @@ async function openFile(text: string) {
 
 test('a lesson from disk is opened', async () => {
   await openFile(OWN);
-  expect(await screen.findByRole('heading', { name: 'Own step' }, WAIT)).toBeDefined();
-  await waitFor(() => expect(screen.getByTitle('report.flash.programs.total').textContent).toBe('1'), WAIT);
+  expect(await screen.findByRole('heading', { name: 'Own step' })).toBeDefined();
+  await waitFor(() => expect(screen.getByTitle('report.flash.programs.total').textContent).toBe('1'));
 });
 
 test('a class that File > Open hands over is opened, whatever the address shows', async () => {
   show('flash');
-  await screen.findByRole('button', { name: 'Next step' }, WAIT);
+  await screen.findByRole('button', { name: 'Next step' });
   act(() =>
     lessonFile.setState({ file: new File(['class: Week 5\nlessons: [bast, nowhere]\n'], 'a.ftlclass') }),
   );
-  expect(await screen.findByText(/nowhere/, undefined, WAIT)).toBeDefined();
+  expect(await screen.findByText(/nowhere/)).toBeDefined();
   expect(lessonFile.getState().file).toBeNull();
   act(() => lessonFile.setState({ file: new File(['class: Week 5\nlessons: [bast]\n'], 'b.ftlclass') }));
-  await waitFor(() => expect(location.hash).toContain('/lesson/bast'), WAIT);
+  await waitFor(() => expect(location.hash).toContain('/lesson/bast'));
 });
 
 test('a lesson with a wrong expectation is not opened: place, reason, remedy; the lab stays', async () => {
   await openFile(OWN.replace('total == 1', 'total == 2'));
   // The address named no lesson, which was an alert of its own.
   const trouble = /Line 17, column 7 .*does not hold.*Remedy: the engine says 1 == 2/;
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(trouble), WAIT);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(trouble));
   expect(lab.getState().slots[0]).toBeNull();
 });
 

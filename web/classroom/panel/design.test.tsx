@@ -11,7 +11,6 @@ import { createLab } from '../../state/lab/create-lab';
 import { LabProvider } from '../../state/use-lab';
 import { LessonPanel } from './LessonPanel';
 
-const WAIT = { timeout: 30_000 };
 let kept: Map<string, Progress>;
 let engines: EngineClient[];
 const start = async () => {
@@ -57,15 +56,15 @@ const rows = () =>
 
 test('knobs are set by keyboard, runs are listed, and the hidden workload appears only with what is handed in', async () => {
   const { unmount } = show();
-  const run = await screen.findByText('Run the workload shown', undefined, WAIT);
-  await waitFor(() => expect(run).toHaveProperty('disabled', false), WAIT);
+  const run = await screen.findByText('Run the workload shown');
+  await waitFor(() => expect(run).toHaveProperty('disabled', false));
   expect(screen.queryByRole('table', { name: 'Your runs' })).toBeNull();
   fireEvent.change(screen.getByRole('combobox', { name: 'Map' }), { target: { value: 'block' } });
   fireEvent.click(run);
-  await waitFor(() => expect(rows()).toEqual([['Shown', 'By block', '4', '4', '1,000']]), WAIT);
+  await waitFor(() => expect(rows()).toEqual([['Shown', 'By block', '4', '4', '1,000']]));
 
   fireEvent.click(screen.getByText('Hand in'));
-  expect(await screen.findByText(/A block map of/, undefined, WAIT)).toBeDefined();
+  expect(await screen.findByText(/A block map of/)).toBeDefined();
   expect(rows()).toHaveLength(2);
   expect(rows()[1]?.[0]).toBe('Hidden');
   expect(kept.get('mapping')?.asked.design).toMatchObject({ verdict: 'wrong', known: false, tries: 1 });
@@ -74,25 +73,23 @@ test('knobs are set by keyboard, runs are listed, and the hidden workload appear
   fireEvent.keyDown(pages, { key: 'ArrowUp' });
   await waitFor(() => expect(pages).toHaveProperty('value', '8'));
   fireEvent.click(screen.getByText('Hand in'));
-  expect(await screen.findByText(/Right/, undefined, WAIT)).toBeDefined();
+  expect(await screen.findByText(/Right/)).toBeDefined();
   expect(kept.get('mapping')?.asked.design).toMatchObject({ verdict: 'right', known: true, tries: 2 });
   unmount();
 
   // On a later visit it is judged again.
   show();
-  expect(await screen.findByText(/Right/, undefined, WAIT)).toBeDefined();
+  expect(await screen.findByText(/Right/)).toBeDefined();
   expect(screen.getByRole('textbox', { name: /Pages of a block/ })).toHaveProperty('value', '8');
 });
 
 test('“Show me” runs a solution on the hidden workload', async () => {
   show();
-  fireEvent.click(await screen.findByText('Show me', undefined, WAIT));
-  await waitFor(
-    () =>
-      expect(rows().map(([workload, map, pages]) => [workload, map, pages])).toEqual([
-        ['Hidden', 'By block', '8'],
-      ]),
-    WAIT,
+  fireEvent.click(await screen.findByText('Show me'));
+  await waitFor(() =>
+    expect(rows().map(([workload, map, pages]) => [workload, map, pages])).toEqual([
+      ['Hidden', 'By block', '8'],
+    ]),
   );
   expect(kept.get('mapping')?.asked.design).toMatchObject({ verdict: null, known: true, shown: true });
 });

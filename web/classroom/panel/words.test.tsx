@@ -12,7 +12,6 @@ import { createLab } from '../../state/lab/create-lab';
 import { LabProvider } from '../../state/use-lab';
 import { LessonPanel } from './LessonPanel';
 
-const WAIT = { timeout: 30_000 };
 let kept: Map<string, Progress>;
 let engines: EngineClient[];
 const start = async () => {
@@ -60,12 +59,12 @@ async function openRecall(): Promise<HTMLDetailsElement> {
 test('a lesson starts with two questions from earlier ones; answers are kept and counted', async () => {
   const { unmount } = show('fast');
   const recall = within(await openRecall());
-  await waitFor(() => expect(recall.getAllByRole('form', { hidden: true })).toHaveLength(2), WAIT);
+  await waitFor(() => expect(recall.getAllByRole('form', { hidden: true })).toHaveLength(2));
   expect(recall.getAllByText('From memory')).toHaveLength(2);
   expect(recall.queryByText(/own example/)).toBeNull();
   const [first] = recall.getAllByRole('form', { hidden: true });
   if (!first) throw new Error('no question');
-  await waitFor(() => expect(within(first).getByText('Check')).toHaveProperty('disabled', false), WAIT);
+  await waitFor(() => expect(within(first).getByText('Check')).toHaveProperty('disabled', false));
   // One of the answers to a partial merge of eight pages is right.
   for (let pages = 0; pages < 9 && !kept.get('fast')?.recalled?.['exam-logs_partial']?.known; pages += 1) {
     fireEvent.change(within(first).getByRole('textbox', { hidden: true }), {

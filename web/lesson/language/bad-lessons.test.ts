@@ -190,7 +190,7 @@ test('every spoilt lesson is refused where it is spoilt, with a remedy', async (
     said.push(change, ...faults.slice(0, 3).map((fault) => `  ${described(fault)}`));
   }
   await expect(`${said.join('\n')}\n`).toMatchFileSnapshot('../testdata/bad-lessons.txt');
-}, 60_000);
+});
 
 /** A text in one line, as long as can be read. */
 function short(text: string): string {

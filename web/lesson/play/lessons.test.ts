@@ -45,20 +45,16 @@ const PLAYED = [
   ...(process.env.DEEP ? KOREAN : []).map(({ name }) => [name, 'lesson.ko.md']),
 ];
 
-test.each(PLAYED)(
-  '%s/%s holds',
-  async (folder, file) => {
-    const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds, {
-      policies: nodePolicies,
-    });
-    expect(faults.map((fault) => described(fault))).toEqual([]);
-    expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
-    expect(lesson?.steps.filter((step) => step.challenge)).toHaveLength(1);
-    // A lesson that computes nothing shows nothing.
-    expect(evaluated).toBeGreaterThan(3 * (lesson?.steps.length ?? 0));
-  },
-  60_000,
-);
+test.each(PLAYED)('%s/%s holds', async (folder, file) => {
+  const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds, {
+    policies: nodePolicies,
+  });
+  expect(faults.map((fault) => described(fault))).toEqual([]);
+  expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
+  expect(lesson?.steps.filter((step) => step.challenge)).toHaveLength(1);
+  // A lesson that computes nothing shows nothing.
+  expect(evaluated).toBeGreaterThan(3 * (lesson?.steps.length ?? 0));
+});
 
 test.each(BANKS)('the keys of %s are those of the engine', async (bank) => {
   const { faults, lesson } = await checkLesson(textOf('teach', `${bank}.md`), engine, nodeRounds);

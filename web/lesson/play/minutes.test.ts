@@ -67,4 +67,4 @@ test('the core of each lesson has at most 12 steps with predictions and a task o
     expect(minutesOf(core), folder).toBeLessThanOrEqual(50);
     expect(minutesOf(core), folder).toBeLessThan(minutesOf(lesson.steps));
   }
-}, 60_000);
+});

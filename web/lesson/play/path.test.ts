@@ -45,7 +45,6 @@ test.each(['en', 'ko'] as const)(
     expect(faults.map((fault) => described(fault))).toEqual([]);
     expect(evaluated).toBeGreaterThan(60);
   },
-  60_000,
 );
 
 test('a lesson that lost its step shortens the path; it does not break it', async () => {

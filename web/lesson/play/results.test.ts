@@ -17,7 +17,6 @@ async function lessonOf(slug: string): Promise<Lesson> {
 
 test.each(['replacement', 'bast', 'buffer'])(
   '%s: the answer to a question about what begins is played to its end, and read where it begins',
-  { timeout: 120_000 },
   async (slug) => {
     const lesson = await lessonOf(slug);
     const engine = inlineEngine();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   step = lesson.steps[0] as PolicyStep;
   client = nodeEngine();
   stations = await walk(lesson, client);
-}, 300_000);
+});
 afterAll(() => client.close());
 
 const judged = (code: string, policies: RunPolicy = nodePolicies) =>

@@ -1,14 +1,11 @@
 /** Every sentence of Why, once for its values. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Cause } from '../../protocol/generated/Cause';
 import type { Event } from '../../protocol/generated/Event';
 import { ROLES } from '../../protocol/heat';
 import { cleans, FTLS } from '../schemes';
 import { BUFFERS, CHAIN_MERGES, data, EVENTS, POLICIES } from './events.fixture';
 import { type Explanation, explain, type Said, type Setting } from './sentences';
-
-// Every event after every other that matters: seconds, on a machine that does something else besides.
-vi.setConfig({ testTimeout: 60_000 });
 
 const CATALOGUES = import.meta.glob<Record<string, unknown>>('../../i18n/messages/en/{why,ftl-*}.json', {
   eager: true,

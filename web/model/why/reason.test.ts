@@ -45,7 +45,7 @@ function saidBy({ heading, why, question, choices, rule, source, step }: Reason)
   ];
 }
 
-test.each(FTLS)('%s: every moment has a sentence, a reason and a cost', { timeout: 60_000 }, async (kind) => {
+test.each(FTLS)('%s: every moment has a sentence, a reason and a cost', async (kind) => {
   for await (const { frame, summary } of frames(kind, 400)) {
     const [now, reason] = [nowOf(frame, summary), reasonOf(frame, summary)];
     if (!now || !reason) throw new Error(`nothing is said at ${JSON.stringify(frame.position)}`);
@@ -71,7 +71,7 @@ test.each(FTLS)('%s: every moment has a sentence, a reason and a cost', { timeou
   }
 });
 
-test('a merge is shown with the kinds that did not fit, until it is done', { timeout: 60_000 }, async () => {
+test('a merge is shown with the kinds that did not fit, until it is done', async () => {
   const seen = new Set<string>();
   for await (const { frame, summary } of frames('bast', 300)) {
     if (!frame.merge) continue;
@@ -94,7 +94,7 @@ test('a merge is shown with the kinds that did not fit, until it is done', { tim
   expect([...seen].sort()).toEqual(['full', 'partial', 'switch']);
 });
 
-test('a merge over several logical blocks is in lettered parts', { timeout: 60_000 }, async () => {
+test('a merge over several logical blocks is in lettered parts', async () => {
   let several = 0;
   for await (const { frame, summary } of frames('fast', 400)) {
     if (!frame.reclaim || frame.reclaim.merged.length < 2) continue;
@@ -110,7 +110,7 @@ test('a merge over several logical blocks is in lettered parts', { timeout: 60_0
   expect(several).toBeGreaterThan(4);
 });
 
-test('of the candidates the victim is first, and the others are counted', { timeout: 60_000 }, async () => {
+test('of the candidates the victim is first, and the others are counted', async () => {
   let cleanings = 0;
   for await (const { frame, summary } of frames('page', 300)) {
     if (!frame.gc) continue;
@@ -126,9 +126,7 @@ test('of the candidates the victim is first, and the others are counted', { time
   expect(cleanings).toBeGreaterThan(10);
 });
 
-test('where a policy ranks victims by a score, each has its own beside its cost', {
-  timeout: 60_000,
-}, async () => {
+test('where a policy ranks victims by a score, each has its own beside its cost', async () => {
   const engine = inlineEngine();
   try {
     const atGc = async (scenario: string) => {
@@ -156,9 +154,7 @@ test('where a policy ranks victims by a score, each has its own beside its cost'
   }
 });
 
-test('a person’s choice has none of the FTL’s reasons, on the stage and in Why', {
-  timeout: 60_000,
-}, async () => {
+test('a person’s choice has none of the FTL’s reasons, on the stage and in Why', async () => {
   const device = { blocks: 7, pages_per_block: 4, page_bytes: 2048, timing: 'slides' };
   const scenario = {
     format: 1,
@@ -200,7 +196,7 @@ test('a person’s choice has none of the FTL’s reasons, on the stage and in W
   }
 });
 
-test('a lookup that misses goes its way: each step is done when it was', { timeout: 60_000 }, async () => {
+test('a lookup that misses goes its way: each step is done when it was', async () => {
   const ways = new Set<string>();
   for await (const { frame, summary } of frames('dftl', 300)) {
     const { question, choices } = reasonOf(frame, summary) ?? {};

@@ -57,4 +57,4 @@ test('damaged traces are imported or refused in wasm as natively', async () => {
   }
   expect(imported).toBeGreaterThan(100);
   engine.close();
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(() => {
   });
   engine = inlineEngine();
   return () => engine.close();
-}, 300_000);
+});
 
 const policy = fc.constantFrom('greedy', 'fifo', 'cost_benefit');
 
@@ -201,4 +201,4 @@ it(`gives the same reports natively and in wasm: ${SCENARIOS} random scenarios`,
     hashes.add(report.state_hash);
   }
   expect(hashes.size, 'the scenarios differ').toBeGreaterThan(SCENARIOS * 0.9);
-}, 120_000);
+});

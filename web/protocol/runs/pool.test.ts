@@ -89,7 +89,7 @@ beforeAll(() => {
     cwd: RUST,
     stdio: 'inherit',
   });
-}, 300_000);
+});
 
 test('every scheme comes to the same bytes as on the command line', async () => {
   const plan = { format: 1, scenario: SCENARIO, over: { ftl: FTLS }, seeds: 3 };

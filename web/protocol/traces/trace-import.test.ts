@@ -87,7 +87,7 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
   expect((await report(70_000)).state_hash).toBe(early.state_hash);
   expect((await report(null)).state_hash).toBe(end.state_hash);
   engine.close();
-}, 60_000);
+});
 
 test('a browser whose streams of files fill no buffer of ours imports the same', async () => {
   const engine = inlineEngine();
@@ -203,4 +203,4 @@ test('64 MB are imported in a memory that a gigabyte would not need more of', as
   // The window of requests to be sorted, sets of pages, a slice of the file; the columns lie outside.
   expect(importMemoryBytes()).toBeLessThan(64e6);
   close();
-}, 120_000);
+});

@@ -6,9 +6,6 @@ import { expect, test } from 'vitest';
 import { outcomesAsConditions } from './outcomes';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The whole project is read, which takes a compiler its time. */
-const SLOW = { timeout: 300_000 };
-
 const LIKE = `
 type Unfinished = { is: 'cancelled' } | { is: 'refused' };
 type Outcome<T> = { is: 'done'; value: T } | Unfinished;
@@ -35,7 +32,7 @@ const TAKEN = [
   "if (known && known.is === 'done') sure();",
 ];
 
-test('a condition on an outcome is found, also by its name', SLOW, () => {
+test('a condition on an outcome is found, also by its name', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'outcomes-')));
   try {
     const compilerOptions = { strict: true, target: 'ES2022', module: 'ESNext', types: [] };
@@ -51,6 +48,6 @@ test('a condition on an outcome is found, also by its name', SLOW, () => {
   }
 });
 
-test('the page takes no outcome for true', SLOW, () => {
+test('the page takes no outcome for true', () => {
   expect(outcomesAsConditions(join(ROOT, 'tsconfig.json'), join(ROOT, 'web/'))).toEqual([]);
 });

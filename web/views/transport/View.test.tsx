@@ -9,7 +9,7 @@ beforeAll(async () => {
   vi.stubGlobal('CSS', { escape: (text: string) => text });
   // Loaded before it is waited for: how long that takes is the machine's affair.
   await import('./RunTo');
-}, 60_000);
+});
 afterAll(() => vi.unstubAllGlobals());
 afterEach(cleanup);
 

@@ -129,7 +129,7 @@ test('a comparator that is no order sorts alike: V8 and QuickJS have sorts of th
     expect(page).toEqual(said((await native).stdout));
   }
   expect(choices).toBeGreaterThan(500);
-}, 120_000);
+});
 
 /** Policies that were once asked wrongly: in a warm-up, for a victim that they may not take, and not at all by a prefetch. */
 test.each([

@@ -47,22 +47,18 @@ test('recorded figures belong to these scenarios; otherwise `npm run charts` run
     if (!window) expect(requestsOf(scenario), key).toBe(summary.requests);
   }
   engine.close();
-}, 60_000);
+});
 
 test.each([
   ...['financial_full/fast', 'hu/0.5', 'wear/16', 'desnoyers/fifo-64-0.23'],
   ...['hu-course/page-0.9', 'hu-queue/write-64-8', 'hu-ram/tpce/dftl-8', 'hu-real/tpcc/pud_lru-512'],
-])(
-  '%s comes to what is recorded',
-  async (key) => {
-    const job = JOBS.find((each) => each.key === key);
-    if (!job) throw new Error('no such run');
-    const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(FOLDER, file)));
-    expect(await measure(engine, job)).toEqual(RECORDED[key]);
-    engine.close();
-  },
-  60_000,
-);
+])('%s comes to what is recorded', async (key) => {
+  const job = JOBS.find((each) => each.key === key);
+  if (!job) throw new Error('no such run');
+  const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(FOLDER, file)));
+  expect(await measure(engine, job)).toEqual(RECORDED[key]);
+  engine.close();
+});
 
 test('in the pool of workers a run comes to what is recorded, too', async () => {
   const keys = ['rate/random/dftl-8', 'hu/0.6', 'financial_full/fast-2x', 'hu-scheduler/build-8'];
@@ -75,7 +71,7 @@ test('in the pool of workers a run comes to what is recorded, too', async () => 
     keys.splice(keys.indexOf(job.key), 1);
   }
   expect(keys).toEqual([]);
-}, 60_000);
+});
 
 test('every run of a figure is recorded, and every point of ours leads to one', () => {
   const keys = new Set(JOBS.map(({ key }) => key));
