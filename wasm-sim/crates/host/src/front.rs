@@ -109,6 +109,8 @@ pub struct Totals {
     pub dispatched: u64,
     /// Pages read, and pages written or trimmed, by requests that are done.
     pub pages: [u64; 2],
+    /// Bytes that they name.
+    pub bytes: [u64; 2],
     /// When the first request came, and when the last one that is done was, ns.
     pub span: Option<(u64, u64)>,
 }
@@ -126,6 +128,7 @@ struct InDevice {
 #[derive(Clone, Debug)]
 pub struct Front {
     config: FrontConfig,
+    page_bytes: u32,
     now: u64,
     scheduler: Scheduler,
     channels: Channels,
@@ -184,6 +187,7 @@ impl Front {
         };
         Self {
             config,
+            page_bytes,
             now: 0,
             scheduler: Scheduler::new(config.scheduler, around),
             channels: Channels::new(config.channels, config.dies),
@@ -393,11 +397,13 @@ impl Front {
         self.out -= given.io.parts.len() as u32;
         self.totals.dispatched += 1;
         self.totals.requests += given.io.parts.len() as u64;
-        self.totals.pages[given.io.op.direction() as usize] += given.io.pages();
+        let direction = given.io.op.direction() as usize;
+        self.totals.pages[direction] += given.io.pages();
         if let Some((_, last)) = &mut self.totals.span {
             *last = self.now;
         }
         for &request in &given.io.parts {
+            self.totals.bytes[direction] += request.bytes(self.page_bytes);
             let done = Done {
                 request,
                 dispatched_ns: given.dispatched_ns,

@@ -58,7 +58,9 @@ pub struct Request {
     pub process: u32,
     /// A trace's facts about its pages. Schedulers do not look at it.
     pub hot: bool,
-    /// Where it starts and ends inside a page: handed on, too.
+    /// Where it starts and ends inside a page (SPEC 2.1). Of a read or a write: bytes of its first page before it, and of its last
+    /// one behind it. Of a trim: bytes that it covers of the page before its first one and behind its last one; and 1 where the
+    /// latter is its last page, which counts as whole.
     pub ends: [u32; 3],
 }
 
@@ -66,6 +68,23 @@ impl Request {
     /// One past its last page.
     pub fn end(&self) -> u64 {
         u64::from(self.lpn) + u64::from(self.pages)
+    }
+
+    /// Whether the other one begins where this one ends, at the boundary of a page: a part of a page leaves a gap, or overlaps.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.end() == u64::from(other.lpn) && self.ends[1] == 0 && other.ends[0] == 0
+    }
+
+    /// Bytes that it names. A trim also names parts of the pages beside its own, or only a part of its last one, at the end of the
+    /// device.
+    pub fn bytes(&self, page_bytes: u32) -> u64 {
+        let [head, tail, at_end] = self.ends.map(u64::from);
+        let page = u64::from(page_bytes);
+        let pages = u64::from(self.pages) * page;
+        match self.op {
+            Op::Read | Op::Write => pages - head - tail,
+            Op::Trim => pages - at_end * page + head + tail,
+        }
     }
 }
 
@@ -95,9 +114,14 @@ impl Io {
         self.parts[0].lpn
     }
 
+    /// The last of its requests.
+    pub fn last(&self) -> &Request {
+        &self.parts[self.parts.len() - 1]
+    }
+
     /// One past its last page.
     pub fn end(&self) -> u64 {
-        self.parts[self.parts.len() - 1].end()
+        self.last().end()
     }
 
     /// Pages of all its requests.

@@ -30,7 +30,6 @@ pub struct Parallel {
     pages_per_block: u32,
     /// Processes that take turns: the streams of the workload.
     processes: u32,
-    page_bytes: u32,
     /// Requests arrive at times of their own.
     timed: bool,
 }
@@ -76,7 +75,6 @@ impl Parallel {
                 WorkloadSpec::Streams { streams, .. } => streams,
                 _ => 1,
             },
-            page_bytes,
             timed: false,
         })
     }
@@ -228,8 +226,8 @@ impl Parallel {
                 amount as f64 / (span as f64 / 1e9)
             }
         };
-        let bandwidth = |pages: u64| per_second(pages * u64::from(self.page_bytes)) / 1e6;
-        let [read, write] = totals.pages;
+        let bandwidth = |bytes: u64| per_second(bytes) / 1e6;
+        let [read, write] = totals.bytes;
         let elapsed = self.front.now().saturating_sub(begin);
         let share = |ns: u64| {
             if elapsed == 0 {
@@ -271,7 +269,7 @@ impl Parallel {
             mean_pages: if totals.dispatched == 0 {
                 0.0
             } else {
-                (read + write) as f64 / totals.dispatched as f64
+                totals.pages.iter().sum::<u64>() as f64 / totals.dispatched as f64
             },
             wait_us: waits.wait.times(),
             read_response_us: waits.read_response.times(),

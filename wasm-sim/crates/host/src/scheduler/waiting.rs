@@ -1,8 +1,8 @@
 //! The requests that wait in a scheduler, found by age, by first page and by last page; and merging.
 //!
 //! Merging (Hu 5.1.1; in Linux `blk_attempt_plug_merge` and `elv_merge`): a request that begins where a waiting one
-//! of the same operation ends is appended to it (back merge). One that ends where a waiting one begins is put before
-//! it (front merge). A back merge is tried first; of several that fit the oldest is taken. Simplification: two that
+//! of the same operation ends, at the boundary of a page, is appended to it (back merge). One that ends where a waiting one begins is
+//! put before it (front merge). A back merge is tried first; of several that fit the oldest is taken. Simplification: two that
 //! wait already are not joined when the gap between them is filled.
 
 use crate::{Direction, Io, Request};
@@ -70,8 +70,8 @@ impl Waiting {
                 && request.pages > 0
                 && one.io.pages() > 0
         };
-        let behind = |one: &One| one.io.end() == u64::from(request.lpn) && fits(one);
-        let before = |one: &One| u64::from(one.io.lpn()) == request.end() && fits(one);
+        let behind = |one: &One| one.io.last().meets(&request) && fits(one);
+        let before = |one: &One| request.meets(&one.io.parts[0]) && fits(one);
         if merging.back
             && let Some(at) = self.all.iter().position(behind)
         {

@@ -351,3 +351,62 @@ fn the_program_waits_for_the_rest_of_its_page() {
         [200_000, 225_000]
     );
 }
+
+/// Behind queues, with every row at 0: no time passes between two requests but that of the flash.
+fn queued(rows: &[Row], host: &str) -> Report {
+    let text = scenario_of(FTLS[0], r#"{"kind":"none"}"#, "whole", rows);
+    let host = format!(r#""host":{host},"logical_pages""#);
+    run(&text.replacen(r#""logical_pages""#, &host, 1)).0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn bandwidth_is_of_the_bytes_that_requests_name(rows in rows(), merge: bool) {
+        let report = queued(&rows, &format!(r#"{{"queue_depth":2,"merge":{merge}}}"#));
+        let parallel = report.parallel.expect("it has a queue");
+        let mb_s = |bytes: u64| bytes as f64 / parallel.span_us;
+        let written = report.host.bytes_written + report.host.bytes_trimmed;
+        for (found, bytes) in [
+            (parallel.read_mb_s, report.host.bytes_read),
+            (parallel.write_mb_s, written),
+            (parallel.bandwidth_mb_s, report.host.bytes_read + written),
+        ] {
+            prop_assert!((found - mb_s(bytes)).abs() <= 1e-9 * mb_s(bytes), "{} for {}", found, bytes);
+        }
+    }
+}
+
+/// A write of 4 of 16 bytes takes 200 us, a trim of 24 bytes none: 28 bytes in 225 us, with the read of the last byte before.
+#[test]
+fn bandwidth_of_parts_of_pages_by_hand() {
+    let report = queued(&[('W', 0, 4), ('T', 24, 24)], r#"{"merge":false}"#);
+    let parallel = report.parallel.expect("it has a queue");
+    assert_eq!(parallel.span_us.to_bits(), 200.0_f64.to_bits());
+    assert_eq!(parallel.write_mb_s.to_bits(), (28.0_f64 / 200.0).to_bits());
+    assert_eq!(parallel.read_mb_s.to_bits(), (1.0_f64 / 200.0).to_bits());
+    assert_eq!(parallel.mean_pages.to_bits(), 1.0_f64.to_bits());
+}
+
+/// Behind a write that keeps the device busy. The range of bytes decides, and not the pages that it touches.
+#[test]
+fn requests_are_merged_only_where_they_meet_at_the_boundary_of_a_page() {
+    let merged = |first: Row, second: Row| {
+        let rows = [('W', 320, 16), first, second];
+        let report = queued(&rows, r#"{"queue_depth":1,"merge":true}"#);
+        report.parallel.expect("it has a queue").merged
+    };
+    // Behind, with a gap on this side or the other; before.
+    assert_eq!(merged(('W', 0, 4), ('W', 16, 4)), 0);
+    assert_eq!(merged(('W', 0, 16), ('W', 20, 4)), 0);
+    assert_eq!(merged(('W', 20, 4), ('W', 0, 16)), 0);
+    assert_eq!(merged(('W', 16, 4), ('W', 0, 4)), 0);
+    // They meet, whatever their other ends are.
+    assert_eq!(merged(('W', 4, 12), ('W', 16, 4)), 1);
+    assert_eq!(merged(('W', 16, 4), ('W', 4, 12)), 1);
+    // Of trims the parts beside their pages count: the first ends at 20, the second begins at 12.
+    assert_eq!(merged(('T', 0, 20), ('T', 16, 16)), 0);
+    assert_eq!(merged(('T', 0, 16), ('T', 12, 20)), 0);
+    assert_eq!(merged(('T', 4, 28), ('T', 32, 20)), 1);
+}
