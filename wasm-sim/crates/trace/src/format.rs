@@ -143,6 +143,11 @@ impl Format {
         &self.spec().description
     }
 
+    /// Whether a line can say which device it is for.
+    pub(crate) const fn has_devices(self) -> bool {
+        !matches!(self, Self::Ops | Self::Ssdplayer)
+    }
+
     /// The format of a name, as [`Format::name`] spells it.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)

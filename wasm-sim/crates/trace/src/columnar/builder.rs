@@ -5,17 +5,21 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::columnar::chunk::Row;
-use crate::columnar::doubles::{self, Doubles};
+use crate::columnar::doubles::Doubles;
 use crate::columnar::finisher::{Built, Finisher};
 use crate::columnar::sorter::Sorter;
 use crate::columnar::{DevicePlace, Store};
 use crate::error::ImportError;
-use crate::note::Note;
 use crate::record::{PutBack, Record, Unit};
 use crate::summary::Summary;
 
-/// Devices laid side by side start at multiples of this.
-const DEVICE_ALIGNMENT: u64 = 1 << 20;
+/// Devices laid side by side start at multiples of 1 MiB. How many bytes a page of the trace has is not known: the usual 4 KiB.
+const fn alignment(unit: Unit) -> u64 {
+    match unit {
+        Unit::Bytes => 1 << 20,
+        Unit::Pages => 1 << 8,
+    }
+}
 
 /// Device numbers below are looked up in a table.
 const LOW: u32 = 1 << 16;
@@ -73,7 +77,6 @@ pub(crate) struct Builder {
     pub left_out: u32,
     /// Requests outside the window.
     pub outside: u32,
-    doubles: Doubles,
 }
 
 impl Builder {
@@ -97,7 +100,6 @@ impl Builder {
             out_of_order: 0,
             left_out: 0,
             outside: 0,
-            doubles: Doubles::default(),
         }
     }
 
@@ -129,7 +131,6 @@ impl Builder {
         self.left_out = 0;
         self.outside = 0;
         self.numbered = 0;
-        self.doubles = Doubles::default();
     }
 
     /// Adds a record of this line.
@@ -167,16 +168,7 @@ impl Builder {
         if end > extent.end {
             (extent.end, extent.line) = (end, line);
         }
-        if self.extents.len() > 1 {
-            if self.doubles.is_new() {
-                for row in self.sorter.latest(doubles::KEPT) {
-                    self.doubles.first(row);
-                }
-            }
-            self.doubles.see(place, &record);
-        }
         if let Merge::Only(device) = self.merge
-            && unit == Unit::Bytes
             && device != Some(record.device)
         {
             self.left_out = self.left_out.saturating_add(1);
@@ -199,8 +191,8 @@ impl Builder {
             offset,
             length: record.length,
             device: match self.merge {
-                Merge::SideBySide => place as u32,
-                Merge::Ignore | Merge::Only(_) => 0,
+                Merge::SideBySide | Merge::Ignore => place as u32,
+                Merge::Only(_) => 0,
             },
             op: record.op,
             temperature: record.temperature,
@@ -291,15 +283,6 @@ impl Builder {
         is_absent.then(present)
     }
 
-    /// The notes on devices whose requests repeat each other, unless one of them is kept.
-    pub fn doubles(&self, called: &dyn Fn(u32) -> String) -> Vec<Note> {
-        if matches!(self.merge, Merge::Only(_)) {
-            return Vec::new();
-        }
-        let device = |place: usize| called(self.extents[place].device);
-        self.doubles.notes(&device)
-    }
-
     /// All records have come: what is left is work on the file. See [`Finisher::new`].
     pub fn finish(
         self,
@@ -319,6 +302,13 @@ impl Builder {
             }
         });
         let devices = devices.collect();
+        // Of devices that are kept, those that repeat each other are looked for.
+        let kept = match self.merge {
+            Merge::SideBySide | Merge::Ignore => self.extents.len(),
+            Merge::Only(_) => 1,
+        };
+        let in_bytes = self.unit == Unit::Bytes;
+        let doubles = Doubles::new(kept, self.has_times && in_bytes);
         let (writer, runs) = self.sorter.finish()?;
         let built = Built {
             writer,
@@ -330,6 +320,7 @@ impl Builder {
             out_of_order: self.out_of_order,
             coldest: self.heat.0.min(self.heat.1),
             hottest: self.heat.1,
+            doubles,
         };
         let summary = |facts: Summary| {
             let mut summary = summary(facts);
@@ -351,7 +342,7 @@ impl Builder {
         for &(_, place) in &self.places {
             let place = place as usize;
             let placed = end
-                .checked_next_multiple_of(DEVICE_ALIGNMENT)
+                .checked_next_multiple_of(alignment(self.unit))
                 .and_then(|base| {
                     bases[place] = base;
                     base.checked_add(self.extents[place].end)
@@ -419,6 +410,18 @@ mod tests {
             .map(|d| (d.device, d.requests, d.base as u64 / MIB))
             .collect();
         assert_eq!(bases, [(2, 1, 0), (7, 2, 2), (9, 1, 7)]);
+    }
+
+    #[test]
+    fn devices_in_pages_lie_at_multiples_of_256() {
+        let page = |device, lpn| Record {
+            address: Address::Lpn(lpn),
+            length: 1,
+            ..record(0, device, 0)
+        };
+        let records = [page(0, 5), page(1, 255), page(2, 0), page(3, 1)];
+        let trace = build(Merge::SideBySide, &records).unwrap();
+        assert_eq!(trace.offset(), [5, 256 + 255, 512, 768 + 1]);
     }
 
     #[test]

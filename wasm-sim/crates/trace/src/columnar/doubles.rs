@@ -6,20 +6,21 @@
 //! 2. Each request repeats at most one of each other device.
 //! 3. A device repeats another if nearly all of its writes and trims do; a mirror shares out its reads. Without any, its reads.
 //!
-//! Most traces have nothing of the kind, which the first requests show: then no others are compared.
+//! Requests come in order of time, whatever the order of the file: a mirror may be two recordings, one behind the other. Most traces
+//! have nothing of the kind, which the first requests of several devices show: then no others are compared.
 
 use std::collections::VecDeque;
 
 use crate::columnar::chunk::Row;
 use crate::note::Note;
-use crate::record::{Address, Op, Record};
+use crate::record::Op;
 
 const WITHIN_NS: u64 = 1_000_000;
-/// Requests kept to be compared with.
-pub(crate) const KEPT: usize = 16;
+/// Requests kept to be compared with, at most: those of 1 ms, but for a burst or times that are no finer than a second.
+const KEPT: usize = 256;
 /// Devices that are compared: among hundreds of volumes no mirror is looked for.
 const DEVICES: usize = 16;
-/// Distances that a pair of devices is followed with.
+/// Distances that a pair of devices is followed with, and 0.
 const SHIFTS: usize = 8;
 /// Requests after which a trace with few doubles is no longer searched: fewer than 1 of 64.
 const TRIAL: u64 = 8192;
@@ -54,83 +55,91 @@ pub(crate) struct Doubles {
     pairs: Vec<Pair>,
     /// Requests of each device that were compared: reads, then writes and trims.
     requests: Vec<[u32; 2]>,
+    /// Whether requests of a second device have come.
+    several: bool,
     compared: u64,
     alike: u64,
     given_up: bool,
 }
 
 impl Doubles {
-    /// Whether no request has come.
-    pub fn is_new(&self) -> bool {
-        self.compared == 0 && !self.given_up
+    /// A search among so many devices; without times there is nothing to find.
+    pub fn new(devices: usize, has_times: bool) -> Self {
+        Self {
+            requests: vec![[0; 2]; devices.min(DEVICES)],
+            given_up: !has_times || !(2..=DEVICES).contains(&devices),
+            ..Self::default()
+        }
     }
 
-    /// A request of the first device, before there was another.
-    pub fn first(&mut self, row: &Row) {
-        let record = Record {
-            time_ns: Some(row.time_ns),
-            op: row.op,
-            device: 0,
-            address: Address::Byte(row.offset),
-            length: row.length,
-            temperature: 0,
-        };
-        self.compare(0, &record);
-    }
-
-    /// Looks at a request of the device at this place.
+    /// Looks at the next request, whose device is its place.
     #[inline]
-    pub fn see(&mut self, device: usize, record: &Record) {
+    pub fn see(&mut self, row: &Row) {
         if !self.given_up {
-            self.compare(device, record);
+            self.compare(row);
         }
     }
 
-    fn compare(&mut self, device: usize, record: &Record) {
-        let (Some(time_ns), Address::Byte(offset)) = (record.time_ns, record.address) else {
-            self.given_up = true;
-            return;
-        };
-        self.compared += 1;
-        let hopeless = self.compared == TRIAL && self.alike < TRIAL / 64;
-        if device >= DEVICES || hopeless {
-            *self = Self {
-                given_up: true,
-                ..Self::default()
-            };
-            return;
-        }
-        if self.requests.len() <= device {
-            self.requests.resize(device + 1, [0; 2]);
-        }
-        let kind = usize::from(record.op != Op::Read);
-        self.requests[device][kind] += 1;
-        let mut done = 1u16 << device;
-        // Those at the same address first: a mirror that writes one length everywhere is no partition.
-        for same in [true, false] {
-            for i in (0..self.last.len()).rev() {
-                let seen = &self.last[i];
-                let is_alike = (seen.offset == offset) == same
-                    && (seen.op, seen.length) == (record.op, record.length)
-                    && done >> seen.device & 1 == 0
-                    && seen.repeated >> device & 1 == 0
-                    && seen.time_ns.abs_diff(time_ns) <= WITHIN_NS;
-                if is_alike && self.count(i, device, time_ns, offset, kind) {
-                    done |= 1 << self.last[i].device;
-                    self.last[i].repeated |= 1 << device;
-                    self.alike += 1;
-                }
+    fn compare(&mut self, row: &Row) {
+        let Row {
+            time_ns,
+            offset,
+            length,
+            op,
+            ..
+        } = *row;
+        let device = row.device as usize;
+        let kind = |op| usize::from(op != Op::Read);
+        let too_long = |seen: &Seen| time_ns.saturating_sub(seen.time_ns) > WITHIN_NS;
+        // Of the device that is alone at first, those that a second one can repeat count.
+        if !self.several
+            && let Some(latest) = self.last.back()
+            && latest.device != device
+        {
+            self.several = true;
+            for seen in &self.last {
+                self.requests[seen.device][kind(seen.op)] += 1;
             }
         }
-        if self.last.len() == KEPT {
+        while self.last.len() == KEPT
+            || self.last.len() > 1 && self.last.front().is_some_and(too_long)
+        {
             self.last.pop_front();
+        }
+        if self.several {
+            self.compared += 1;
+            if self.compared == TRIAL && self.alike < TRIAL / 64 {
+                *self = Self {
+                    given_up: true,
+                    ..Self::default()
+                };
+                return;
+            }
+            self.requests[device][kind(op)] += 1;
+            let mut done = 1u16 << device;
+            // Those at the same address first: a mirror that writes one length everywhere is no partition.
+            for same in [true, false] {
+                for i in (0..self.last.len()).rev() {
+                    let seen = &self.last[i];
+                    let is_alike = (seen.offset == offset) == same
+                        && (seen.op, seen.length) == (op, length)
+                        && done >> seen.device & 1 == 0
+                        && seen.repeated >> device & 1 == 0
+                        && !too_long(seen);
+                    if is_alike && self.count(i, device, time_ns, offset, kind(op)) {
+                        done |= 1 << self.last[i].device;
+                        self.last[i].repeated |= 1 << device;
+                        self.alike += 1;
+                    }
+                }
+            }
         }
         self.last.push_back(Seen {
             device,
             time_ns,
-            op: record.op,
+            op,
             offset,
-            length: record.length,
+            length,
             repeated: 0,
         });
     }
@@ -150,7 +159,7 @@ impl Doubles {
             .find(|pair| pair.shift == shift)
         {
             Some(pair) => pair,
-            None if known == SHIFTS => return false,
+            None if known >= SHIFTS && shift != 0 => return false,
             None => {
                 self.pairs.push(Pair {
                     first,
@@ -212,21 +221,25 @@ impl Doubles {
 mod tests {
     use super::*;
 
-    fn request(us: u64, op: Op, offset: u64, length: u64) -> Record {
-        Record {
-            time_ns: Some(us * 1000),
+    fn request(us: u64, op: Op, offset: u64, length: u64) -> Row {
+        Row {
+            time_ns: us * 1000,
             op,
             device: 0,
-            address: Address::Byte(offset),
+            offset,
             length,
             temperature: 0,
         }
     }
 
-    fn notes(requests: &[(usize, Record)]) -> Vec<Note> {
-        let mut doubles = Doubles::default();
-        for (device, record) in requests {
-            doubles.see(*device, record);
+    /// The notes on these requests in order of time.
+    fn notes(requests: &[(u32, Row)]) -> Vec<Note> {
+        let of = |&(device, row)| Row { device, ..row };
+        let mut rows: Vec<Row> = requests.iter().map(of).collect();
+        rows.sort_by_key(|row| row.time_ns);
+        let mut doubles = Doubles::new(4, true);
+        for row in &rows {
+            doubles.see(row);
         }
         doubles.notes(&|place| format!("sd{place}"))
     }
@@ -249,7 +262,7 @@ mod tests {
             let us = i * 5000;
             all.push((0, request(us, Op::Write, i * 9000, 4096)));
             all.push((1, request(us + 36, Op::Write, i * 9000, 4096)));
-            all.push(((i % 2) as usize, request(us + 400, Op::Read, 7 + i, 512)));
+            all.push(((i % 2) as u32, request(us + 400, Op::Read, 7 + i, 512)));
         }
         assert_eq!(notes(&all), [doubles("sd1", "sd0", 10, 36.0, 0.0)]);
     }
@@ -288,5 +301,20 @@ mod tests {
             ]),
             []
         );
+    }
+
+    #[test]
+    fn a_mirror_may_repeat_a_whole_burst_and_may_be_alone_for_long_before() {
+        let mut all = Vec::new();
+        for i in 0..20_000 {
+            all.push((0, request(i * 2000, Op::Write, i * 4096, 4096)));
+        }
+        for i in 0..400 {
+            let us = 50_000_000 + i / 20 * 10_000 + i % 20;
+            let offset = i * i * 8192;
+            all.push((0, request(us, Op::Write, offset, 4096)));
+            all.push((1, request(us + 100, Op::Write, offset, 4096)));
+        }
+        assert_eq!(notes(&all), [doubles("sd1", "sd0", 400, 100.0, 0.0)]);
     }
 }

@@ -1,10 +1,12 @@
 //! The rest of an import when the last line is read, a chunk at a time: the caller can pause between steps.
 //!
 //! 1. Several runs are merged (`merge.rs`); most traces are one.
-//! 2. Every chunk is read once more, now that the devices have their places: extent, hash, statistics.
+//! 2. Every chunk is read once more, now that the devices have their places: extent, hash, statistics, and devices that repeat
+//!    each other.
 //! 3. The footer closes the file.
 
 use crate::columnar::chunk::{BLOCK, Chunk, Row};
+use crate::columnar::doubles::Doubles;
 use crate::columnar::hash::Hasher;
 use crate::columnar::merge::Merge;
 use crate::columnar::sorter::{Run, Writer};
@@ -28,6 +30,7 @@ pub struct Finisher {
     rows: Box<[Row; BLOCK]>,
     hasher: Hasher,
     survey: Survey,
+    doubles: Doubles,
     summary: Summary,
 }
 
@@ -42,6 +45,7 @@ pub(crate) struct Built {
     pub out_of_order: u32,
     pub coldest: u32,
     pub hottest: u32,
+    pub doubles: Doubles,
 }
 
 impl Finisher {
@@ -73,6 +77,7 @@ impl Finisher {
             rows: Box::new([Row::EMPTY; BLOCK]),
             hasher: Hasher::new(facts.unit, facts.has_times, facts.tells_hot()),
             survey: Survey::new(facts.unit, page_bytes),
+            doubles: built.doubles,
             summary: summary(Summary::of(&facts)),
             facts,
         })
@@ -94,6 +99,7 @@ impl Finisher {
             for first in (0..chunk.requests() as usize).step_by(BLOCK) {
                 let rows = chunk.rows(first, &mut self.rows[..]);
                 for row in &mut *rows {
+                    self.doubles.see(row);
                     *row = placed(*row, &self.bases, start_ns);
                     self.survey.row(row);
                     place.from = place.from.min(row.offset);
@@ -116,6 +122,13 @@ impl Finisher {
         self.facts.hash = self.hasher.finish();
         self.writer.store.append(&self.facts.write())?;
         self.summary.hash = format!("{:016x}", self.facts.hash);
+        let called = |place: usize| {
+            let mut devices = self.facts.devices.iter().zip(&self.summary.devices);
+            let device = devices.find(|(device, _)| device.place as usize == place);
+            device.map_or_else(String::new, |(_, device)| device.name.clone())
+        };
+        let doubles = self.doubles.notes(&called);
+        self.summary.notes.extend(doubles);
         let statistics = self.survey.finish(&self.facts);
         let trace = Trace::new(self.facts, self.writer.store, self.summary)?;
         Ok((trace, statistics))

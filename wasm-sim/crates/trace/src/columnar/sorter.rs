@@ -88,11 +88,6 @@ impl Sorter {
         }
     }
 
-    /// The last `n` rows, or all.
-    pub fn latest(&self, n: usize) -> &[Row] {
-        &self.pending[self.pending.len().saturating_sub(n)..]
-    }
-
     /// Forgets every row. Chunks that are in the file stay there unnamed; they come before a first issue only
     /// (`formats/blkparse.rs`), so they are few.
     pub fn restart(&mut self) {

@@ -36,8 +36,8 @@ struct Requests {
     /// The requests of one line; its memory is used again.
     records: Vec<Record>,
     builder: Builder,
-    /// The device that is wanted by a name which has not come yet.
-    unmet: Option<String>,
+    /// The device that is wanted has a name which has not come yet.
+    unmet: bool,
     blank_lines: u32,
     passed_lines: u32,
     skipped_lines: u32,
@@ -140,7 +140,6 @@ impl Body {
         }
         reader.notes(&mut notes);
         let called = |device| reader.name_of(device);
-        notes.extend(builder.doubles(&called));
         builder.finish(page_bytes, &called, |facts| Summary {
             format: Some(format),
             guess: guess.map(|guess| Guess { gzip, ..guess }),
@@ -161,16 +160,10 @@ impl Body {
 impl Requests {
     fn new(format: Format, options: &Options, store: Box<dyn Store>) -> Self {
         let reader = LineReader::new(format, options);
-        let mut unmet = None;
-        let merge = match &options.merge_devices {
-            MergeDevices::SideBySide => Merge::SideBySide,
-            MergeDevices::Ignore => Merge::Ignore,
-            MergeDevices::Only(Wanted::Number(number)) => Merge::Only(Some(*number)),
-            MergeDevices::Only(Wanted::Name(name)) => {
-                let number = reader.device_called(name);
-                unmet = number.is_none().then(|| name.clone());
-                Merge::Only(number)
-            }
+        let merge = match (reader.only(options), &options.merge_devices) {
+            (Some(device), _) => Merge::Only(device),
+            (None, MergeDevices::Ignore) => Merge::Ignore,
+            (None, _) => Merge::SideBySide,
         };
         let mut builder = Builder::new(merge, options.window(), store);
         if reader.may_be_put_back() {
@@ -182,7 +175,7 @@ impl Requests {
             reader,
             records: Vec::new(),
             builder,
-            unmet,
+            unmet: merge == Merge::Only(None),
             blank_lines: 0,
             passed_lines: 0,
             skipped_lines: 0,
@@ -270,11 +263,11 @@ impl TakeLines for Requests {
             }
             Err(error) => return self.bad(number, line, error),
         }
-        if let Some(name) = &self.unmet
-            && let Some(number) = self.reader.device_called(name)
+        if self.unmet
+            && let Some(Some(number)) = self.reader.only(&self.options)
         {
             self.builder.keep_only(number);
-            self.unmet = None;
+            self.unmet = false;
         }
         for record in &self.records {
             self.builder.push(*record, number)?;

@@ -7,7 +7,7 @@ use crate::error::ImportError;
 use crate::format::FieldSpec;
 use crate::format::Format;
 use crate::note::Note;
-use crate::options::{Action, Options, Units};
+use crate::options::{Action, MergeDevices, Options, TimeUnit, Units, Wanted};
 use crate::record::Record;
 use crate::text::fields::FieldError;
 use crate::text::layout::{Holds, Layout, Row, quick_row};
@@ -142,6 +142,7 @@ pub(crate) const fn rows<R: Row>() -> Grammar {
 
 /// Reads the lines of one file.
 pub(crate) struct LineReader {
+    format: Format,
     lines: Box<dyn Lines>,
 }
 
@@ -157,7 +158,7 @@ impl LineReader {
             }),
             Grammar::Lines(new) => new(options),
         };
-        Self { lines }
+        Self { format, lines }
     }
 
     /// Reads the next line with content. `out` holds its requests or what was put back, unless there is an error.
@@ -192,9 +193,19 @@ impl LineReader {
         self.lines.other_action()
     }
 
-    /// See [`Lines::device_called`].
-    pub fn device_called(&self, name: &str) -> Option<u32> {
-        self.lines.device_called(name)
+    /// The number of the device that alone is kept, or None if it comes by a name that has not come yet; None if all are kept.
+    #[expect(
+        clippy::option_option,
+        reason = "the inner one is that of `device_called`"
+    )]
+    pub fn only(&self, options: &Options) -> Option<Option<u32>> {
+        match &options.merge_devices {
+            MergeDevices::Only(device) if self.format.has_devices() => Some(match device {
+                Wanted::Number(number) => Some(*number),
+                Wanted::Name(name) => self.lines.device_called(name),
+            }),
+            _ => None,
+        }
     }
 
     /// See [`Lines::name_of`].
@@ -259,7 +270,13 @@ impl Lines for Rows {
         if !self.begun {
             return Ok(0);
         }
-        (self.plain)(text, self.units, into)
+        // Once one was fine, that others are is no news.
+        let known = self.fine.then_some(TimeUnit::Milliseconds);
+        let units = Units {
+            time: self.units.time.or(known),
+            ..self.units
+        };
+        (self.plain)(text, units, into)
     }
 
     fn notes(&self, out: &mut Vec<Note>) {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Format;
 use crate::error::ImportError;
-use crate::options::{MergeDevices, Options, Wanted};
+use crate::options::Options;
 use crate::record::{Op, PutBack, Record, Unit};
 use crate::text::body::bad_line;
 use crate::text::excerpt;
@@ -215,15 +215,8 @@ fn kept(records: &[Record], first: u64, reader: &LineReader, options: &Options) 
     let Some(record) = inside.first() else {
         return passed(Why::Window);
     };
-    let only = match &options.merge_devices {
-        MergeDevices::Only(Wanted::Number(number)) => Some(Some(*number)),
-        MergeDevices::Only(Wanted::Name(name)) => Some(reader.device_called(name)),
-        MergeDevices::SideBySide | MergeDevices::Ignore => None,
-    };
-    match only {
-        Some(device) if Some(record.device) != device && record.address.unit() == Unit::Bytes => {
-            passed(Why::Device)
-        }
+    match reader.only(options) {
+        Some(device) if Some(record.device) != device => passed(Why::Device),
         _ => Read::Requests(inside),
     }
 }
@@ -245,7 +238,7 @@ mod tests {
     use std::num::NonZeroU32;
 
     use super::*;
-    use crate::options::{AddressUnit, OpWords, Rows, TimeUnit};
+    use crate::options::{AddressUnit, MergeDevices, OpWords, Rows, TimeUnit, Wanted};
 
     fn of(text: &str, options: &Options) -> Preview {
         preview(text.as_bytes(), true, options).unwrap()
@@ -410,6 +403,8 @@ mod tests {
         };
         let found = meanings("0,8,512,w,0.5\n1,8,512,r,0.6\n", &options);
         assert_eq!(found, ["Device", "0.0 Read 4096 512"]);
+        let found = meanings("op,lpn,pages,device\nw,8,1,0\nr,8,1,1\n", &options);
+        assert_eq!(found, ["header", "Device", "-1.0 Read 8 1"]);
     }
 
     #[test]

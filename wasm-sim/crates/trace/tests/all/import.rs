@@ -434,6 +434,24 @@ fn one_device_can_be_imported_and_the_others_are_counted() {
 }
 
 #[test]
+fn one_device_of_a_table_in_pages_is_kept_too_and_a_format_without_devices_has_one() {
+    let only = |number| Options {
+        merge_devices: trace::MergeDevices::Only(trace::Wanted::Number(number)),
+        ..Options::default()
+    };
+    let table = b"time_us,op,lpn,pages,device\n1,W,5,2,0\n2,W,7,1,1\n3,R,5,1,1\n";
+    let trace = import(only(1), &[table]).unwrap();
+    assert_eq!((trace.offset(), trace.summary().left_out), (vec![7, 5], 1));
+    let error = import(only(9), &[table]).unwrap_err();
+    let present = vec!["0".to_owned(), "1".to_owned()];
+    let device = "9".to_owned();
+    assert_eq!(error, ImportError::DeviceAbsent { device, present });
+    for text in [&b"w5 w6\n"[..], b"0 7 17 4 W 3\n0 8 18 4 W 3\n"] {
+        assert_eq!(import(only(1), &[text]).unwrap().len(), 2);
+    }
+}
+
+#[test]
 fn an_address_that_leaves_no_room_for_other_devices_names_its_line() {
     let error = text("0 0 8 8 1\n1 1 36028797018963960 1 1\n2 2 8 8 1\n").unwrap_err();
     assert_eq!(

@@ -122,9 +122,12 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
             Holds::Time(own) => {
                 fresh.time_ns = Some(self.time(units.time.unwrap_or(own))?);
             }
-            // More decimals than a nanosecond has are left to the careful reader.
+            // Unless the unit is known, times finer than a microsecond are for the careful reader, who takes note of them.
             Holds::Millis => {
-                fresh.time_ns = Some(self.time(units.time.unwrap_or(TimeUnit::Milliseconds))?);
+                fresh.time_ns = Some(match units.time {
+                    Some(unit) => self.time(unit)?,
+                    None => self.time_to(TimeUnit::Milliseconds, 1000)?,
+                });
             }
             Holds::WholeTime(own) => {
                 fresh.time_ns = Some(match units.time {

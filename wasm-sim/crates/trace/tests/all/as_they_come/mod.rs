@@ -311,6 +311,43 @@ fn times_finer_than_a_nanosecond_in_milliseconds_are_asked_about() {
         [Note::Milliseconds]
     );
     assert_eq!(notes("7961.833 0 8 16 1\n"), []);
+    // Also where the first fine time comes late.
+    let coarse = "7961.833 0 8 16 1\n".repeat(20);
+    let late = format!("{coarse}{}", "7962.8333 0 8 16 1\n".repeat(20));
+    assert_eq!(
+        (notes(&coarse), notes(&late)),
+        (vec![], vec![Note::Milliseconds])
+    );
+}
+
+#[test]
+fn a_mirror_is_found_whatever_the_order_of_its_file_is() {
+    let row = |device: &str, i: u32, us: u32| {
+        let ns = f64::from(i / 20) / 100.0 + f64::from(i % 20 + us) / 1e6;
+        format!("{ns:.9} smbd 23977 {device} W {} 4096 0.08\n", i * i * 8)
+    };
+    let half = |device: &str, us: u32| (0..80).map(|i| row(device, i, us)).collect::<String>();
+    let head = "TIME(s) COMM PID DISK T SECTOR BYTES LAT(ms)\n";
+    let text = format!("{head}{}{}", half("sda", 0), half("sdb", 100));
+    let trace = import(&Options::default(), text.as_bytes()).unwrap();
+    let doubles = Note::Doubles {
+        device: "sdb".into(),
+        of: "sda".into(),
+        repeated: 80,
+        requests: 80,
+        within_us: 100.0,
+        shift: 0.0,
+    };
+    assert_eq!(trace.summary().notes, std::slice::from_ref(&doubles));
+    // Also if both are to be at the same addresses; not if one is left out.
+    let shared = Options {
+        merge_devices: MergeDevices::Ignore,
+        ..Options::default()
+    };
+    let trace = import(&shared, text.as_bytes()).unwrap();
+    assert_eq!(trace.summary().notes, [doubles]);
+    let trace = import(&only("sdb"), text.as_bytes()).unwrap();
+    assert_eq!(trace.summary().notes, []);
 }
 
 #[test]

@@ -121,6 +121,12 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
     /// A time in nanoseconds; of a fraction as many digits as there are in the unit.
     #[inline]
     pub fn time(&mut self, unit: TimeUnit) -> Option<u64> {
+        self.time_to(unit, 1)
+    }
+
+    /// The same, no finer than so many nanoseconds, a power of ten.
+    #[inline]
+    pub fn time_to(&mut self, unit: TimeUnit, finest: u64) -> Option<u64> {
         let unit = unit.ns();
         let whole = self.number()?.checked_mul(unit)?;
         if self.byte() != b'.' {
@@ -131,7 +137,7 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
         let fraction = self.number()?;
         let tens = TENS.get(self.at - from)?;
         // A unit is a power of ten: it has as many digits behind the point, or more.
-        if *tens > unit {
+        if *tens > unit / finest {
             return None;
         }
         whole.checked_add(fraction * (unit / tens))
