@@ -41,7 +41,15 @@ commands: number, } | { "note": "nvme_blocks",
 /**
  * The size that was taken, bytes.
  */
-bytes: number, } | { "note": "kernel_seconds" } | { "note": "milliseconds" } | { "note": "cut_off", 
+bytes: number, } | { "note": "kernel_seconds" } | { "note": "other_time", 
+/**
+ * Its number, from 1.
+ */
+column: number, 
+/**
+ * Its name.
+ */
+name: string, } | { "note": "milliseconds" } | { "note": "cut_off", 
 /**
  * Complete lines before them.
  */

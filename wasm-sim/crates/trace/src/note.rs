@@ -55,6 +55,13 @@ pub enum Note {
     },
     /// The times of a table with the kernel's field names, written as the kernel writes them: in seconds.
     KernelSeconds,
+    /// No column of a table is the time of a request; this one may be another time, and was not read.
+    OtherTime {
+        /// Its number, from 1.
+        column: u32,
+        /// Its name.
+        name: String,
+    },
     /// Decimal times that are in milliseconds by the rule of their format.
     Milliseconds,
     /// Zero bytes ended the text.
@@ -93,6 +100,7 @@ pub enum Note {
 }
 
 impl fmt::Display for Note {
+    #[expect(clippy::too_many_lines, reason = "one arm a note")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lost { events } => write!(
@@ -147,6 +155,11 @@ impl fmt::Display for Note {
             Self::KernelSeconds => write!(
                 f,
                 "the times were taken to be seconds, as the kernel writes them. Otherwise: --time-unit us"
+            ),
+            Self::OtherTime { column, name } => write!(
+                f,
+                "the requests have no times: `{name}` may be another time than that of arrival, and is not read. If it is the right \
+                 one, choose columns.time (on the command line --column time={column})."
             ),
             Self::Milliseconds => write!(
                 f,

@@ -74,6 +74,8 @@ function textOf(note: Note): string {
       return m.trace_note_nvme_blocks({ bytes: integer(note.bytes) });
     case 'kernel_seconds':
       return m.trace_note_kernel_seconds();
+    case 'other_time':
+      return m.trace_note_other_time({ name: note.name, column: note.column });
     case 'milliseconds':
       return m.trace_note_milliseconds();
     case 'cut_off':

@@ -38,6 +38,8 @@ use crate::text::linux::Rwbs;
 use head::Head;
 use row::Row;
 
+pub(crate) use row::NAMED;
+
 const FIELDS: [FieldSpec; 5] = [
     field(
         "time",
@@ -80,6 +82,8 @@ struct Csv {
     /// The column of times whose unit the first row has to show.
     kernel_time: Option<(usize, String)>,
     is_kernel_time: bool,
+    /// A column that may be the time of requests that have none.
+    other_time: Option<(u32, String)>,
     zones: u32,
     zeros_written: u32,
     lost: u64,
@@ -92,6 +96,7 @@ fn new(options: &Options) -> Box<dyn Lines> {
         begun: false,
         kernel_time: None,
         is_kernel_time: false,
+        other_time: None,
         zones: 0,
         zeros_written: 0,
         lost: 0,
@@ -105,14 +110,11 @@ impl Lines for Csv {
             let head = Head::new(line, &self.options)?;
             self.row = Some(head.row(&self.options)?);
             self.kernel_time = head.kernel_time();
-            if self
-                .options
-                .header
-                .unwrap_or_else(|| head.looks_like_names())
-            {
-                return head.question().map(|()| Line::Header);
-            }
+            self.other_time = head.other_time();
             head.question()?;
+            if head.is_header {
+                return Ok(Line::Header);
+            }
         }
         if line.starts_with(LOST) {
             self.lost += number_in(line);
@@ -125,10 +127,14 @@ impl Lines for Csv {
                 kind: LineErrorKind::ColumnUnknown { what: Part::Op },
             });
         };
-        let read = row
-            .read(line, self.options.units())
-            .map_err(|error| zero_or_one(error, self.options.zero_op))?;
-        if let Some((column, name)) = &self.kernel_time {
+        let read = match row.read(line, self.options.units()) {
+            // Of a file that was put behind another.
+            Err(_) if row.is_header(line) => return Ok(Line::Header),
+            read => read.map_err(|error| zero_or_one(error, self.options.zero_op))?,
+        };
+        if let Some((column, name)) = &self.kernel_time
+            && !self.is_kernel_time
+        {
             let time = row.field(line, "time", *column)?;
             if !matches!(time.decimals(), 6 | 9) {
                 return Err(time.error(LineErrorKind::UnitUnknown {
@@ -173,6 +179,9 @@ impl Lines for Csv {
         }
         if self.is_kernel_time {
             out.push(Note::KernelSeconds);
+        }
+        if let Some((column, name)) = self.other_time.clone() {
+            out.push(Note::OtherTime { column, name });
         }
         if self.zones > 0 {
             let commands = self.zones;

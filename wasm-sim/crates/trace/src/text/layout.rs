@@ -157,11 +157,19 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
     }
 
     /// The request of a line, however it is written, or what is wrong with it; None if its operation makes none.
-    #[inline(never)]
     pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
+        self.read_as(Op::Write, line, units)
+    }
+
+    /// The same if no column holds the operation, which is this one: it decides how long the request may be.
+    #[inline(never)]
+    pub fn read_as(&self, op: Op, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
         let columns = self.columns.as_ref();
         let mut fields = Fields::new(line, self.separator);
-        let mut fresh = Fresh::NONE;
+        let mut fresh = Fresh {
+            op: Some(op),
+            ..Fresh::NONE
+        };
         for (i, column) in columns.iter().enumerate() {
             let Some(field) = fields.next(column.name) else {
                 if i >= self.required {

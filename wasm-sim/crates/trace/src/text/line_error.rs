@@ -203,10 +203,37 @@ impl fmt::Display for LineError {
             problem,
             excerpt,
         } = self;
+        let problem = InFormat(problem, *format);
         write!(
             f,
             "line {line}, column {column}, {field} ({format}): {problem} The line: `{excerpt}`"
         )
+    }
+}
+
+/// A problem with the remedy that this format has for it.
+struct InFormat<'a>(&'a LineErrorKind, Format);
+
+impl fmt::Display for InFormat<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self(
+                LineErrorKind::ExtraField {
+                    expected,
+                    found,
+                    value,
+                },
+                Format::Csv,
+            ) => {
+                let value = if value.is_empty() { " " } else { value };
+                write!(
+                    f,
+                    "the line has {found} fields instead of {expected}, from `{value}` on too many. Remove them, put a field that \
+                     holds the separator in quotes, or skip bad lines (on the command line --skip-bad-lines)."
+                )
+            }
+            Self(other, _) => other.fmt(f),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::columnar::builder::Builder;
 use crate::error::ImportError;
 use crate::format::FieldSpec;
 use crate::format::Format;
+use crate::formats::csv::NAMED;
 use crate::note::Note;
 use crate::options::{Action, MergeDevices, Options, TimeUnit, Units, Wanted};
 use crate::record::Record;
@@ -201,6 +202,10 @@ impl LineReader {
     pub fn only(&self, options: &Options) -> Option<Option<u32>> {
         match &options.merge_devices {
             MergeDevices::Only(device) if self.format.has_devices() => Some(match device {
+                // In a table a number so large is a name.
+                Wanted::Number(number) if self.format == Format::Csv && *number >= NAMED => {
+                    self.lines.device_called(&number.to_string())
+                }
                 Wanted::Number(number) => Some(*number),
                 Wanted::Name(name) => self.lines.device_called(name),
             }),

@@ -294,7 +294,9 @@ impl Tally {
                     self.header = Some(number);
                 }
                 // Which column is meant comes before what its rows say.
-                LineErrorKind::TwoColumns { .. } => (self.header, self.asks) = (Some(number), true),
+                LineErrorKind::TwoColumns { .. } | LineErrorKind::NameTwice { .. } => {
+                    (self.header, self.asks) = (Some(number), true);
+                }
                 LineErrorKind::UnitUnknown { .. }
                 | LineErrorKind::ZeroOpUnknown { .. }
                 | LineErrorKind::TimeTooFine { .. } => self.good(number),

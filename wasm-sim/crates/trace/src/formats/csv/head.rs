@@ -52,6 +52,8 @@ pub(super) struct Head<'a> {
     address: (Place<'a>, Option<AddressUnit>),
     size: (Place<'a>, Option<AddressUnit>),
     device: Option<Place<'a>>,
+    /// Step 4: the line holds names and no request.
+    pub is_header: bool,
     /// The first columns that could be one part.
     doubt: Option<FieldError>,
     line: &'a [u8],
@@ -85,6 +87,14 @@ impl<'a> Head<'a> {
             kind,
         };
         let given = options.columns;
+        // Step 4 comes first: the words of a request name nothing. A column that is found by its name is one of a header.
+        let is_header = options.header.unwrap_or_else(|| {
+            let is_address =
+                |place: &Place<'_>| given.address.is_some_and(|n| n.get() == place.index + 1);
+            all()
+                .find(is_address)
+                .is_none_or(|address| address.field.integer(u64::MAX).is_err())
+        });
         // A column that the person named for one part is not looked at for another.
         let taken = [
             given.time,
@@ -100,7 +110,9 @@ impl<'a> Head<'a> {
         };
         let named = |what: Part| {
             let all: Vec<Place<'a>> = all()
-                .filter(|place| is_free(place) && names::part(place.field.text) == Some(what))
+                .filter(|place| {
+                    is_header && is_free(place) && names::part(place.field.text) == Some(what)
+                })
                 .collect();
             let weak = |place: &&Place<'a>| names::is_weak(place.field.text);
             if all.iter().all(|place| weak(&place)) {
@@ -112,19 +124,20 @@ impl<'a> Head<'a> {
         let mut doubt = None;
         let mut place = |what: Part, given: Option<NonZeroU32>| match given {
             None => match named(what)[..] {
-                [] if what == Part::Op => {
-                    Ok(all().find(|place| is_free(place) && names::is_letter_t(place.field.text)))
-                }
+                [] if what == Part::Op => Ok(all().find(|place| {
+                    is_header && is_free(place) && names::is_letter_t(place.field.text)
+                })),
                 [] => Ok(None),
                 [place] => Ok(Some(place)),
                 [first, second, ..] if first.field.text.eq_ignore_ascii_case(second.field.text) => {
-                    Err(error(
+                    doubt.get_or_insert(error(
                         second.field.at,
                         LineErrorKind::NameTwice {
                             what,
                             found: second.field.found(),
                         },
-                    ))
+                    ));
+                    Ok(Some(first))
                 }
                 [first, second, ref more @ ..] => {
                     let column = |place: &Place<'_>| Column {
@@ -164,13 +177,9 @@ impl<'a> Head<'a> {
         let time = place(Part::Time, given.time)?;
         let device = place(Part::Device, given.device)?;
 
-        let time = time.map(|time| {
-            (
-                time,
-                options.time_unit.or(names::time_unit(time.field.text)),
-            )
-        });
-        let says = |place: Place<'_>| names::address_unit(place.field.text);
+        let name = |place: Place<'a>| if is_header { place.field.text } else { b"" };
+        let time = time.map(|time| (time, options.time_unit.or(names::time_unit(name(time)))));
+        let says = |place: Place<'a>| names::address_unit(name(place));
         let address_unit = options.address_unit.or(says(address));
         let implied = address_unit.filter(|&unit| unit == AddressUnit::Pages);
         let size_unit = options.size_unit.or(says(size)).or(implied);
@@ -182,14 +191,10 @@ impl<'a> Head<'a> {
             address: (address, address_unit),
             size: (size, size_unit),
             device,
+            is_header,
             doubt,
             line,
         })
-    }
-
-    /// Step 4: whether the line is a header and no request.
-    pub fn looks_like_names(&self) -> bool {
-        self.address.0.field.integer(u64::MAX).is_err()
     }
 
     /// The person's decisions that a line needs.
@@ -199,7 +204,7 @@ impl<'a> Head<'a> {
             field: what.name(),
             kind: {
                 let found = place.field.found();
-                if names::is_multiple(place.field.text) {
+                if self.is_header && names::is_multiple(place.field.text) {
                     LineErrorKind::UnitMultiple { what, found }
                 } else {
                     LineErrorKind::UnitUnknown { what, found }
@@ -234,8 +239,26 @@ impl<'a> Head<'a> {
         let (time, None) = self.time? else {
             return None;
         };
-        let letters = self.looks_like_names() && names::is_rwbs(self.op.field.text);
-        letters.then(|| (time.index as usize, time.field.found()))
+        self.has_letters()
+            .then(|| (time.index as usize, time.field.found()))
+    }
+
+    /// Whether the operations are the kernel's letters.
+    fn has_letters(&self) -> bool {
+        self.is_header && names::is_rwbs(self.op.field.text)
+    }
+
+    /// A column that may be the time, where none is by its name: its number, from 1, and its name.
+    pub fn other_time(&self) -> Option<(u32, String)> {
+        if self.time.is_some() || !self.is_header {
+            return None;
+        }
+        let mut fields = Fields::new(self.line, self.separator);
+        let all = std::iter::from_fn(|| fields.next("header"));
+        let mut other = all
+            .zip(1..)
+            .filter(|(field, _)| names::is_other_time(field.text));
+        other.next().map(|(field, number)| (number, field.found()))
     }
 
     /// The row of every line below. Recognition reads with it before the question is answered.
@@ -259,7 +282,7 @@ impl<'a> Head<'a> {
             };
             set(place, Part::Time, Holds::Time(unit.unwrap_or(open)));
         }
-        let letters = names::is_rwbs(self.op.field.text);
+        let letters = self.has_letters();
         // The row reads devices, and words that are explained, itself.
         if let Some(place) = self.device {
             set(place, Part::Device, Holds::Unused);
@@ -311,7 +334,9 @@ impl<'a> Head<'a> {
         let mut names = Vec::new();
         let mut process = None;
         let mut fields = Fields::new(self.line, self.separator);
-        while let Some(field) = fields.next("header") {
+        while let Some(field) = fields.next("header")
+            && self.is_header
+        {
             // A part of the request is no process: `command` may be the operation.
             let unused = layout.columns[names.len()].holds == Holds::Unused
                 && names.len() != self.op.index as usize

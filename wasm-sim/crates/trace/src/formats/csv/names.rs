@@ -114,6 +114,12 @@ pub(super) fn part(name: &[u8]) -> Option<Part> {
         .map(|(_, part)| part)
 }
 
+/// Whether a name is of a time other than that of arrival, as far as it says.
+pub(super) fn is_other_time(name: &[u8]) -> bool {
+    let any = |list: &[&str]| words(name).any(|word| is_in(word, list));
+    any(&OTHER) && any(&TIME)
+}
+
 /// Whether a name says its part only where no other column does.
 pub(super) fn is_weak(name: &[u8]) -> bool {
     let any = |list: &[&str]| words(name).any(|word| is_in(word, list));
@@ -191,13 +197,27 @@ pub(super) fn address_unit(name: &[u8]) -> Option<AddressUnit> {
             ],
         ),
     ];
-    unit(name, &UNITS)
+    // A block of another size is no sector: `lba_4k`, `LBA (4 KiB)`, `sector_4096`.
+    unit(name, &UNITS).filter(|&unit| unit != AddressUnit::Sectors || !is_multiple(name))
 }
 
-/// Whether a name is of multiples of bytes. Those of tables are 1,000 or 1,024, whatever the letters are.
+/// Whether a name is of multiples of bytes. Those of tables are 1,000 or 1,024, whatever the letters are. A number is a size from
+/// 256 on, or with a unit behind it; `lba48` and `lba_48` are a way to address.
 pub(super) fn is_multiple(name: &[u8]) -> bool {
     const MULTIPLES: [&str; 8] = ["kb", "mb", "gb", "kib", "mib", "gib", "kbytes", "mbytes"];
-    words(name).any(|word| is_in(word, &MULTIPLES))
+    const BEHIND_A_NUMBER: [&str; 3] = ["b", "k", "m"];
+    words(name).any(|word| {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, behind) = word.split_at(digits);
+        match (digits, behind) {
+            (0, _) => is_in(word, &MULTIPLES),
+            _ if is_in(word, &["512", "512b"]) => false,
+            (1 | 2, b"") => false,
+            (3, b"") => number >= b"256",
+            (_, b"") => true,
+            _ => is_in(behind, &MULTIPLES) || is_in(behind, &BEHIND_A_NUMBER),
+        }
+    })
 }
 
 fn unit<U: Copy>(name: &[u8], units: &[(U, &[&str])]) -> Option<U> {
@@ -323,14 +343,19 @@ mod tests {
             ("offset (MiB)", None),
             ("sizeB", Some(AddressUnit::Bytes)),
             ("nSectors", Some(AddressUnit::Sectors)),
+            ("lba_4k", None),
+            ("LBA (4KB)", None),
+            ("LBA (4 KiB)", None),
+            ("sector_4096", None),
+            ("sectors_520b", None),
+            ("lba_512B", Some(AddressUnit::Sectors)),
+            ("lba_48", Some(AddressUnit::Sectors)),
+            ("page_4k", Some(AddressUnit::Pages)),
         ] {
             assert_eq!(address_unit(name.as_bytes()), expected, "{name}");
-            let multiple = name.contains(['k', 'K', 'M']);
-            assert_eq!(
-                is_multiple(name.as_bytes()),
-                multiple && name != "block",
-                "{name}"
-            );
+            let multiple = name.contains(['k', 'K', 'M', '4', '5']);
+            let is_none = ["block", "size_512", "lba_512B", "lba_48"].contains(&name);
+            assert_eq!(is_multiple(name.as_bytes()), multiple && !is_none, "{name}");
         }
     }
 }

@@ -1,13 +1,14 @@
 //! A row of a table, with what the person says of its words: which rows count, what an operation is called; and devices,
 //! which may have names.
 //!
-//! 1. A device that is a whole number of 32 bits is called by it. If the first one is a name, all are: they are numbered in
-//!    the order in which they come. Names among numbers are numbered from 2^31 on.
+//! 1. A device that is a whole number below 2^31 is called by it. Anything else is a name. If the first one is a name, all are:
+//!    they are numbered in the order in which they come. Names among numbers are numbered from 2^31 on.
 //! 2. In a table cut by blanks a process may have blanks in its name: words that a row has too many belong to that column.
-//! 3. A row that has too few of them, and a number as long as two, has two columns run together.
+//! 3. A row that has one field too few, where one field could be two of the columns, has two columns run together.
+//! 4. An empty field behind the last column is passed over: the line ends in a separator.
 
 use crate::format::FieldSpec;
-use crate::options::{OpWords, Rows, Units};
+use crate::options::{AddressUnit, OpWords, Rows, Units};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator, digits};
 use crate::text::layout::{Holds, Layout, Ops};
@@ -55,7 +56,7 @@ pub(super) struct Devices {
 }
 
 /// Numbers of names among numbers.
-const NAMED: u32 = 1 << 31;
+pub(crate) const NAMED: u32 = 1 << 31;
 
 impl Devices {
     pub fn new(column: usize) -> Self {
@@ -68,9 +69,7 @@ impl Devices {
 
     /// Step 1.
     fn number(&mut self, field: &Field<'_>) -> Result<u32, FieldError> {
-        let number = digits(field.text)
-            .ok()
-            .and_then(|number| number.try_into().ok());
+        let number = number(field.text);
         let all_have_names = *self.all_have_names.get_or_insert_with(|| {
             if number.is_some() {
                 self.names = Names::from(NAMED);
@@ -89,11 +88,8 @@ impl Devices {
     /// The number of a device that is one, or has come before.
     #[inline]
     fn known(&mut self, text: &[u8]) -> Option<u32> {
-        let number = digits(text)
-            .ok()
-            .filter(|_| self.all_have_names == Some(false));
-        match number {
-            Some(number) => number.try_into().ok(),
+        match number(text).filter(|_| self.all_have_names == Some(false)) {
+            Some(number) => Some(number),
             None => self.all_have_names.and_then(|_| self.names.known(text)),
         }
     }
@@ -102,7 +98,7 @@ impl Devices {
         // Before the first row no one knows what a number is.
         let number = || {
             let numbers = self.all_have_names == Some(false);
-            name.parse().ok().filter(|_| numbers)
+            number(name.as_bytes()).filter(|_| numbers)
         };
         self.names.find(name.as_bytes()).or_else(number)
     }
@@ -110,6 +106,12 @@ impl Devices {
     pub fn name(&self, device: u32) -> Option<String> {
         self.names.name(device)
     }
+}
+
+/// The number of a device that is called by it: the upper ones are those of names.
+fn number(text: &[u8]) -> Option<u32> {
+    let number: u32 = digits(text).ok()?.try_into().ok()?;
+    (number < NAMED).then_some(number)
 }
 
 impl Explained {
@@ -167,8 +169,32 @@ impl Row {
     pub fn read(&mut self, line: &[u8], units: Units) -> Result<Result<Record, Why>, FieldError> {
         let joined = self.joined(line);
         let line = joined.as_deref().unwrap_or(line);
-        self.request(line, units)
-            .map_err(|error| self.ran_together(line, error))
+        match self.request(line, units) {
+            Err(error) => match self.without_last(line, &error.kind) {
+                Some(line) => self.request(line, units),
+                None => Err(self.ran_together(line, error)),
+            },
+            read => read,
+        }
+    }
+
+    /// A line that ends in a separator, without it: an empty field behind the last column holds nothing.
+    #[cold]
+    fn without_last<'a>(&self, line: &'a [u8], error: &LineErrorKind) -> Option<&'a [u8]> {
+        let LineErrorKind::ExtraField {
+            expected,
+            found,
+            value,
+        } = error
+        else {
+            return None;
+        };
+        let line = line.trim_ascii_end();
+        let is_one = *found == expected + 1 && value.is_empty();
+        match (self.layout.separator, line) {
+            (Separator::Byte(own), [rest @ .., last]) if is_one && *last == own => Some(rest),
+            _ => None,
+        }
     }
 
     fn request(&mut self, line: &[u8], units: Units) -> Result<Result<Record, Why>, FieldError> {
@@ -178,17 +204,20 @@ impl Row {
                 return Ok(Err(Why::Rows));
             }
         }
-        let mut explained = None;
+        let mut op = Op::Write;
         if let Some(words) = &self.explained {
-            let Some(op) = words.op(&self.field(line, "op", words.column)?, units)? else {
-                return Ok(Err(Why::NoRequest));
-            };
-            explained = Some(op);
+            match words.op(&self.field(line, "op", words.column)?, units)? {
+                Some(explained) => op = explained,
+                None => return Ok(Err(Why::NoRequest)),
+            }
         }
-        let Some(mut record) = self.layout.read(line, units)? else {
+        let read = match self.layout.read_as(op, line, units) {
+            Err(error) if self.moves_no_data(line, &error.kind) => None,
+            read => read?,
+        };
+        let Some(mut record) = read else {
             return Ok(Err(Why::NoRequest));
         };
-        record.op = explained.unwrap_or(record.op);
         if let Some(column) = self.device.as_ref().map(|device| device.column) {
             let field = self.field(line, "device", column)?;
             if let Some(device) = &mut self.device {
@@ -196,6 +225,18 @@ impl Row {
             }
         }
         Ok(Ok(record))
+    }
+
+    /// Whether a line of the kernel is no bad one: a flush has no sectors, and may have 2^64 - 1 for its first.
+    #[cold]
+    fn moves_no_data(&self, line: &[u8], error: &LineErrorKind) -> bool {
+        match (error, self.letters(line)) {
+            (LineErrorKind::ZeroLength, letters) => letters.is_some(),
+            (LineErrorKind::TooBig { .. } | LineErrorKind::Negative { .. }, letters) => {
+                letters == Some(Rwbs::None)
+            }
+            _ => false,
+        }
     }
 
     /// Step 2: the line with the blanks in a process's name filled, every byte in its place.
@@ -226,26 +267,70 @@ impl Row {
     /// Step 3.
     #[cold]
     fn ran_together(&self, line: &[u8], error: FieldError) -> FieldError {
-        let fields = Fields::new(line, self.layout.separator);
-        let (found, expected) = (fields.count(), self.layout.required as u32);
-        let LineErrorKind::NotAnInteger { found: text } = &error.kind else {
-            return error;
-        };
-        if self.layout.separator != Separator::Blank || found >= expected {
+        let all = Fields::new(line, self.layout.separator);
+        let (found, expected) = (all.count(), self.layout.required as u32);
+        if self.layout.separator != Separator::Blank || found >= expected || error.kind.asks() {
             return error;
         }
-        let column = fields_before(fields, error.at);
-        let whole = text.bytes().take_while(u8::is_ascii_digit).count();
-        let is_long = whole > 3 && text.as_bytes().get(whole) == Some(&b'.');
-        let kind = match (self.names.get(column), self.names.get(column + 1)) {
-            (Some(first), Some(second)) if is_long => LineErrorKind::RanTogether {
-                found: text.clone(),
-                first: first.clone(),
-                second: second.clone(),
-            },
-            _ => LineErrorKind::MissingField { expected, found },
+        let mut rest = all;
+        let fields: Vec<_> = std::iter::from_fn(|| rest.next("")).collect();
+        let one_less = found + 1 == expected && self.names.len() == self.layout.columns.len();
+        // A line whose fields are the first columns is cut off.
+        let is_odd = |at: usize| !self.fits(at, fields[at].text);
+        let is_whole = one_less && (0..fields.len()).any(is_odd);
+        let could = (0..fields.len()).filter(|&at| is_whole && self.are_two(&fields, at));
+        let could: Vec<_> = could.collect();
+        // A field that cannot be its column alone is rather two than one that can.
+        let odd: Vec<_> = could.iter().copied().filter(|at| is_odd(*at)).collect();
+        // And one is longer than the widest column of biosnoop.
+        let is_long = |at: usize| fields[at].text.len() > 10;
+        let at = match (&odd[..], &could[..]) {
+            ([at], _) => *at,
+            ([], [at]) if is_long(*at) => *at,
+            _ => {
+                return FieldError {
+                    kind: LineErrorKind::MissingField { expected, found },
+                    ..error
+                };
+            }
         };
-        FieldError { kind, ..error }
+        let kind = LineErrorKind::RanTogether {
+            found: fields[at].found(),
+            first: self.names[at].clone(),
+            second: self.names[at + 1].clone(),
+        };
+        let at = fields[at].at;
+        FieldError { at, kind, ..error }
+    }
+
+    /// Whether a line is one if this field is two columns.
+    fn are_two(&self, fields: &[Field<'_>], at: usize) -> bool {
+        let both = fields[at].text;
+        (1..both.len()).any(|cut| self.fits(at, &both[..cut]) && self.fits(at + 1, &both[cut..]))
+            && (0..fields.len())
+                .filter(|&i| i != at)
+                .all(|i| self.fits(i + usize::from(i > at), fields[i].text))
+    }
+
+    /// Whether a text could be the field of this column.
+    fn fits(&self, column: usize, text: &[u8]) -> bool {
+        let field = Field {
+            name: "",
+            at: 0,
+            text,
+        };
+        let is_number = || digits(text).is_ok();
+        match self.layout.columns[column].holds {
+            Holds::Time(_) => text.last() != Some(&b'.') && field.time_ns(1).is_ok(),
+            Holds::Address(_) => is_number(),
+            Holds::Length(unit) => digits(text).is_ok_and(|length| {
+                length > 0 && (unit != AddressUnit::Bytes || length % 512 == 0)
+            }),
+            Holds::Op(ops) => ops.read(&field).is_ok(),
+            Holds::Rwbs => text.iter().all(u8::is_ascii_alphabetic) && rwbs(&field).is_ok(),
+            _ if self.names[column].eq_ignore_ascii_case("pid") => is_number(),
+            _ => text[0] != b'.',
+        }
     }
 
     /// The request of a plain line that a text begins with, and the bytes of the line; None if it is not plain, or does not
@@ -307,6 +392,14 @@ impl Row {
         ))
     }
 
+    /// Whether a line names the columns as the first one did.
+    #[cold]
+    pub fn is_header(&self, line: &[u8]) -> bool {
+        let mut fields = Fields::new(line, self.layout.separator);
+        let mut same = |name: &String| fields.next("").is_some_and(|field| field.found() == *name);
+        !self.names.is_empty() && self.names.iter().all(&mut same)
+    }
+
     pub fn devices(&self) -> Option<&Devices> {
         self.device.as_ref()
     }
@@ -339,15 +432,6 @@ impl Row {
         }
         fields.must(name, required)
     }
-}
-
-/// How many fields begin before this byte.
-fn fields_before(mut fields: Fields<'_>, at: usize) -> usize {
-    let mut before = 0;
-    while fields.next("").is_some_and(|field| field.at < at) {
-        before += 1;
-    }
-    before
 }
 
 /// The column that says whether a row counts, from 0.

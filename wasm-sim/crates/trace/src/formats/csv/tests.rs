@@ -150,12 +150,169 @@ fn bad_fields_are_named() {
     assert_eq!(below("R,a,512,0"), (2, "address", not_an_integer("a")));
     assert_eq!(below("R,8,0,0"), (4, "size", LineErrorKind::ZeroLength));
     assert_eq!(below("R,8,512"), (7, "device", missing(4, 3)));
-    let extra = LineErrorKind::ExtraField {
+    let extra = |found, value: &str| LineErrorKind::ExtraField {
         expected: 4,
-        found: 5,
-        value: String::new(),
+        found,
+        value: value.into(),
     };
-    assert_eq!(below("R,8,512,0,"), (10, "end of line", extra));
+    assert_eq!(below("R,8,512,0,x"), (10, "end of line", extra(5, "x")));
+    assert_eq!(below("R,8,512,0,,"), (10, "end of line", extra(6, "")));
+}
+
+#[test]
+fn a_separator_may_end_every_line() {
+    let text = "time_us,op,lba,sectors\n1,W,8,8,\n2,R,8,8, \n";
+    let request = |ns, op| (Some(ns), op, 0, 4096, 4096);
+    let expected = vec![request(1000, Op::Write), request(2000, Op::Read)];
+    assert_eq!(read(Table, text), Ok(expected));
+}
+
+#[test]
+fn a_header_may_come_again_where_files_were_joined() {
+    let (kinds, records) = lines(
+        Table,
+        "op,lba,bytes\nW,8,512\nop,lba,bytes\nW,8,512",
+        &Options::default(),
+    )
+    .unwrap();
+    assert_eq!((kinds[2], records.len()), (Line::Header, 2));
+    let other = error(Table, "op,lba,bytes\nW,8,512\nop,bytes,lba");
+    assert_eq!(other, (0, "op", unknown_op("op", EXPECTED)));
+}
+
+#[test]
+fn of_two_columns_of_one_name_one_is_asked_for_whatever_the_rows_look_like() {
+    let text = b"time_us,op,offset,offset,size\n1,W,8,8,8\n";
+    let guess = crate::recognise(text, true).unwrap();
+    assert_eq!(guess.format, Table);
+    let twice = LineErrorKind::NameTwice {
+        what: Part::Address,
+        found: "offset".into(),
+    };
+    let header = "time_us,op,offset,offset,size";
+    assert_eq!(error(Table, header), (18, "header", twice));
+}
+
+#[test]
+fn a_device_of_2_to_the_31_is_none_of_those_with_names() {
+    let rows = [
+        "2147483647",
+        "2147483648",
+        "vol-a",
+        "5000000000",
+        "2147483648",
+    ];
+    let rows = rows.map(|device| format!("W,8,8,{device}")).join("\n");
+    let records = read(Table, &format!("op,lba,sectors,dev\n{rows}")).unwrap();
+    let devices: Vec<_> = records
+        .into_iter()
+        .map(|(_, _, device, ..)| device)
+        .collect();
+    let named = 1 << 31;
+    assert_eq!(devices, [named - 1, named, named + 1, named + 2, named]);
+    // One is kept by its number or by its name.
+    for only in [
+        crate::Wanted::Number(3_000_000_000),
+        crate::Wanted::Name("3000000000".into()),
+    ] {
+        let merge_devices = crate::MergeDevices::Only(only);
+        let options = Options {
+            merge_devices,
+            ..Options::default()
+        };
+        let mut importer = crate::Importer::new(options);
+        let text = b"op,lba,sectors,dev\nW,8,8,7\nW,16,8,3000000000\n";
+        importer.push(text).unwrap();
+        assert_eq!(importer.finish().unwrap().offset(), [16 * 512]);
+    }
+}
+
+const BIOSNOOP: &str = "TIME(s)  COMM  PID  DISK  T  SECTOR  BYTES  LAT(ms)";
+
+#[test]
+fn a_flush_has_no_sectors_and_any_address() {
+    for line in [
+        "0.05 jbd2 2 sda F 18446744073709551615 0 0.08",
+        "0.05 jbd2 2 sda FN 18446744073709551615 0 0.08",
+        "0.05 jbd2 2 sda W 0 0 0.08",
+    ] {
+        let text = format!("{BIOSNOOP}\n{line}");
+        let (kinds, records) = lines(Table, &text, &Options::default()).unwrap();
+        assert_eq!((kinds[1], records.len()), (Line::Passed(Why::NoRequest), 0));
+    }
+    let (.., refused) = error(
+        Table,
+        &format!("{BIOSNOOP}\n0.05 jbd2 2 sda W 18446744073709551615 512 0.08"),
+    );
+    assert!(matches!(refused, LineErrorKind::TooBig { .. }));
+}
+
+#[test]
+fn columns_that_ran_together_are_named() {
+    for (line, at, found, first, second) in [
+        (
+            "100000.123456smbd 2 sda W 16217088 4096 0.08",
+            0,
+            "100000.123456smbd",
+            "TIME(s)",
+            "COMM",
+        ),
+        (
+            "0.2 smbd1234567 sda W 16217088 4096 0.08",
+            4,
+            "smbd1234567",
+            "COMM",
+            "PID",
+        ),
+        (
+            "0.2 smbd 1234567nvme0n1 W 16217088 4096 0.08",
+            9,
+            "1234567nvme0n1",
+            "PID",
+            "DISK",
+        ),
+        (
+            "0.2 smbd 2 nvme0n1p10W 16217088 4096 0.08",
+            11,
+            "nvme0n1p10W",
+            "DISK",
+            "T",
+        ),
+        (
+            "0.2 smbd 2 sda W16217088 4096 0.08",
+            15,
+            "W16217088",
+            "T",
+            "SECTOR",
+        ),
+        (
+            "0.2 smbd 2 sda W 162170884096 0.08",
+            17,
+            "162170884096",
+            "SECTOR",
+            "BYTES",
+        ),
+        (
+            "0.2 smbd 2 sda W 16217088 40960.08",
+            26,
+            "40960.08",
+            "BYTES",
+            "LAT(ms)",
+        ),
+    ] {
+        let (place, _, kind) = error(Table, &format!("{BIOSNOOP}\n{line}"));
+        let expected = LineErrorKind::RanTogether {
+            found: found.into(),
+            first: first.into(),
+            second: second.into(),
+        };
+        assert_eq!((place, kind), (at, expected), "{line}");
+    }
+    let (.., cut) = error(
+        Table,
+        &format!("{BIOSNOOP}\n0.2 smbd 2 sda W 16217088 4096"),
+    );
+    assert_eq!(cut, missing(8, 7));
 }
 
 #[test]
@@ -338,4 +495,71 @@ fn plain_lines_come_to_the_same() {
     assert_eq!(trace.len(), records.len());
     assert_eq!(records.len(), 133);
     assert_eq!(trace.summary().passed_lines, 267);
+}
+
+/// Options for a table without a header, whose columns come in this order.
+fn headless() -> Options {
+    let number = NonZeroU32::new;
+    Options {
+        columns: CsvColumns {
+            time: number(1),
+            op: number(2),
+            address: number(3),
+            size: number(4),
+            ..CsvColumns::default()
+        },
+        time_unit: Some(TimeUnit::Microseconds),
+        address_unit: Some(AddressUnit::Bytes),
+        size_unit: Some(AddressUnit::Bytes),
+        ..Options::default()
+    }
+}
+
+#[test]
+fn the_values_of_a_first_row_are_no_names() {
+    // 512 is no unit, whatever it would be in a name.
+    let asked = |options, text| read_with(Table, text, &options).unwrap_err().2;
+    let unit = |what| LineErrorKind::UnitUnknown {
+        what,
+        found: "512".into(),
+    };
+    let size = Options {
+        size_unit: None,
+        ..headless()
+    };
+    assert_eq!(asked(size, "0,R,4096,512"), unit(Part::Size));
+    let address = Options {
+        address_unit: None,
+        ..headless()
+    };
+    assert_eq!(asked(address, "0,W,512,4096"), unit(Part::Address));
+    // T is a trim, and `vol-3` no column of devices.
+    let trim = read_with(Table, "0,T,8192,4096\n1,W,8192,4096", &headless());
+    let request = |ns, op| (Some(ns), op, 0, 8192, 4096);
+    assert_eq!(
+        trim,
+        Ok(vec![request(0, Op::Trim), request(1000, Op::Write)])
+    );
+    let host = read_with(Table, "0,T,8192,4096,vol-3\n1,W,8192,4096,hm", &headless());
+    assert_eq!(host, trim);
+}
+
+#[test]
+fn an_explained_trim_may_be_as_long_as_any() {
+    let options = Options {
+        op_words: OpWords {
+            write: words(&["PUT"]),
+            trim: words(&["DEL"]),
+            ..OpWords::default()
+        },
+        ..Options::default()
+    };
+    let table = |op| format!("op,offset_bytes,size_bytes\n{op},0,8589934592");
+    let trim = vec![(None, Op::Trim, 0, 0, 8 << 30)];
+    assert_eq!(read_with(Table, &table("DEL"), &options), Ok(trim));
+    let refused = read_with(Table, &table("PUT"), &options);
+    assert!(matches!(
+        refused,
+        Err((_, "size", LineErrorKind::TooBig { .. }))
+    ));
 }

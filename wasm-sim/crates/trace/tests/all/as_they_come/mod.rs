@@ -351,6 +351,14 @@ fn a_mirror_is_found_whatever_the_order_of_its_file_is() {
 }
 
 #[test]
+fn the_first_row_says_that_times_are_in_seconds_wherever_a_shorter_one_is() {
+    let rows = "1.123456,259:0,8,8,W\n".repeat(3);
+    let text = format!("time,dev,sector,nr_sector,rwbs\n{rows}30.5,259:0,8,8,W\n");
+    let trace = import(&Options::default(), text.as_bytes()).unwrap();
+    assert_eq!(trace.time_ns()[3], 29_376_544_000);
+}
+
+#[test]
 fn what_reads_today_still_does() {
     let trace = read("spc-asu.spc", &Options::default());
     assert_eq!(
@@ -421,4 +429,19 @@ fn a_decision_about_tables_makes_a_table_and_contradicts_another_format() {
         option: "columns",
     };
     assert_eq!(import(&options, b"W,8,512\n").err(), Some(expected));
+}
+
+#[test]
+fn a_time_that_may_be_another_is_named_where_there_is_none() {
+    let notes = |name: &str| {
+        let text = format!("{name},op,lba,sectors\n1,W,8,8\n2,W,16,8\n");
+        let trace = import(&Options::default(), text.as_bytes()).unwrap();
+        trace.summary().notes.clone()
+    };
+    let other = Note::OtherTime {
+        column: 1,
+        name: "queue_time_us".into(),
+    };
+    assert_eq!(notes("queue_time_us"), [other]);
+    assert_eq!((notes("queue_depth"), notes("time_us")), (vec![], vec![]));
 }
