@@ -63,7 +63,7 @@ pub(crate) struct Doubles {
 }
 
 impl Doubles {
-    /// A search among so many devices; without times there is nothing to find.
+    /// A search among this many devices; without times there is nothing to find.
     pub fn new(devices: usize, has_times: bool) -> Self {
         Self {
             requests: vec![[0; 2]; devices.min(DEVICES)],

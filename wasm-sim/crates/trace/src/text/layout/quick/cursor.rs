@@ -124,7 +124,7 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
         self.time_to(unit, 1)
     }
 
-    /// The same, no finer than so many nanoseconds, a power of ten.
+    /// The same, no finer than this many nanoseconds, a power of ten.
     #[inline]
     pub fn time_to(&mut self, unit: TimeUnit, finest: u64) -> Option<u64> {
         let unit = unit.ns();
