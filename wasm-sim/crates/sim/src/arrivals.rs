@@ -2,11 +2,11 @@
 
 use nand::Columns;
 
-use crate::report::{Overload, Times};
+use crate::report::Overload;
 
 /// From here on arrivals outpace the device: a run's last requests alone seldom take a tenth of it.
 const OUTPACED: f64 = 1.1;
-/// And the mean request spends more than half of its response time waiting.
+/// And the mean request takes more than twice as long as the device would need for it alone.
 const WAITS: f64 = 2.0;
 
 /// Requests that came at times of their own: nanoseconds.
@@ -44,12 +44,13 @@ impl Arrivals {
         }
     }
 
-    /// That they outpace a device with these times; `None` where they do not.
-    pub fn overload(&self, service: &Times, response: &Times) -> Option<Overload> {
+    /// That they outpace a device that takes `alone_us` for a mean request which waits for no other, and with the others `response_us`;
+    /// `None` where they do not.
+    pub fn overload(&self, alone_us: f64, response_us: f64) -> Option<Overload> {
         let arrivals = self.last.checked_sub(self.first).filter(|&ns| ns > 0)?;
         let done = self.done - self.first;
         let times = done as f64 / arrivals as f64;
-        (times > OUTPACED && response.mean > WAITS * service.mean).then(|| Overload {
+        (times > OUTPACED && response_us > WAITS * alone_us).then(|| Overload {
             arrivals_us: arrivals as f64 / 1000.0,
             done_us: done as f64 / 1000.0,
             times,

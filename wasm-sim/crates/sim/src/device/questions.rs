@@ -111,8 +111,22 @@ impl Device {
     /// Service and response times since counting started, and whether arrivals outpace the device.
     pub fn times(&self) -> (Times, Times, Option<Overload>) {
         let (service, response) = (self.service.times(), self.response.times());
-        let overload = self.arrivals.overload(&service, &response);
+        // With queues a request also waits inside the device, for others.
+        let alone_us = if self.parallel.is_some() {
+            service.mean.min(self.flash_us())
+        } else {
+            service.mean
+        };
+        let overload = self.arrivals.overload(alone_us, response.mean);
         (service, response, overload)
+    }
+
+    /// Time of the flash operations of a mean request, one after another, microseconds.
+    fn flash_us(&self) -> f64 {
+        let work = self.flash.work;
+        let reads = work.reads + work.oob_reads;
+        let ns = self.timing.total_ns(reads, work.programs, work.erases);
+        ns as f64 / self.service.total().0.max(1) as f64 / 1000.0
     }
 
     /// Requests answered since counting started, and the sums of their service and response times, ns. With queues they may be

@@ -63,7 +63,8 @@ fn arrivals_that_outpace_the_device_are_said_with_one_server_and_with_queues_but
     };
     let overload = |host: &str, every_ms: f64| overload_of(eleven, host, every_ms);
     let [arrivals, done, times] = [1000.0, 4400.0, 4.4_f64].map(f64::to_bits);
-    for host in ["{}", r#"{"merge":false}"#] {
+    // All of them fit into the device of the last one: they wait there.
+    for host in ["{}", r#"{"merge":false}"#, r#"{"queue_depth":64}"#] {
         assert_eq!(overload(host, 0.1), Some((arrivals, done, times)));
         assert_eq!(overload(host, 0.4), None);
         // Done after 1.4 times the span of the arrivals, but neither waits.
