@@ -12,7 +12,7 @@ use super::{
     DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
     preset, scheme, workload,
 };
-use crate::scenario::workload::WorkloadSpec;
+use crate::scenario::workload::{Sizes, WorkloadSpec};
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
 const MOST_PAGES: u64 = (1 << 29) - 1;
@@ -250,21 +250,45 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
     })
 }
 
-/// That a workload which is written until it settles writes at all.
+/// That a workload which is written until it settles writes at all, and often enough: a step makes 2^32 requests at most.
 fn settles(preconditions: &[Precondition], workload: &WorkloadSpec) -> Checked<()> {
-    let steady = |step: &Precondition| matches!(step, Precondition::SteadyState { .. });
-    let step = preconditions.iter().position(steady);
-    let Some((i, common)) = step.zip(workload.common()) else {
+    let Some(common) = workload.common() else {
         return Ok(());
     };
-    if common.read_fraction + common.trim_fraction < 1.0 {
-        return Ok(());
+    let others = common.read_fraction + common.trim_fraction;
+    let writes = 1.0 - others;
+    let pages = match common.pages {
+        Sizes::Between { min, max } => f64::midpoint(min.into(), max.into()),
+        Sizes::Mean(mean) => mean,
+    };
+    for (i, step) in preconditions.iter().enumerate() {
+        let &Precondition::SteadyState { window, .. } = step else {
+            continue;
+        };
+        let refuse = |message: String, remedy: &str| {
+            Err(Problem::new(
+                format!("precondition[{i}].kind"),
+                message,
+                remedy,
+            ))
+        };
+        if others >= 1.0 {
+            return refuse(
+                "`steady_state` runs the writes of the workload, and it has none".to_owned(),
+                "Take another kind, or a workload that writes.",
+            );
+        }
+        // It compares two windows at least.
+        if 2.0 * f64::from(window) > f64::from(u32::MAX) * writes * pages {
+            return refuse(
+                format!(
+                    "`steady_state` compares windows of {window} written pages, and so few requests of the workload write that two windows take more than 4294967295 requests"
+                ),
+                "Take a smaller `window`, or a workload that writes more often.",
+            );
+        }
     }
-    Err(Problem::new(
-        format!("precondition[{i}].kind"),
-        "`steady_state` runs the writes of the workload, and it has none",
-        "Take another kind, or a workload that writes.",
-    ))
+    Ok(())
 }
 
 /// Ascending, each once.

@@ -146,6 +146,22 @@ fn a_steady_state_has_limits_and_needs_writes() {
     assert_eq!(most, 9);
     refused(r#", "fraction": 1"#, "", "precondition[1].fraction");
     refused("", r#""read_fraction": 1,"#, "precondition[1].kind");
+    // Two windows of 2,000 pages at 1 write in 10^6 requests are 4 * 10^9 requests, less than 2^32; of 2,200 pages they are more.
+    let rare = r#""read_fraction": 0.5, "trim_fraction": 0.499999,"#;
+    refused(r#", "window": 2200"#, rare, "precondition[1].kind");
+    refused(
+        "",
+        r#""read_fraction": 0.9999999999,"#,
+        "precondition[1].kind",
+    );
+    let taken = |window: u32, pages: u32| {
+        let to = format!(
+            r#""precondition": [{{"kind": "steady_state", "window": {window}}}], "workload": {{{rare} "pages": {pages}, "#
+        );
+        setup(&DFTL.replace("\"workload\": {", &to))
+    };
+    taken(2000, 1);
+    taken(6000, 3);
 }
 
 #[test]
