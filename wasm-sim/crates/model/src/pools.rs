@@ -58,15 +58,18 @@ impl Pools {
     /// Pools under hot/cold traffic; in each of them `cleaning` chooses.
     ///
     /// # Errors
-    /// If r or f is not above 0 and below 1, or alpha not above 1.
+    /// If r or f is not above 0 and below 1, or alpha not above 1; or if a pool is so small that its alpha has no double.
     pub fn new(r: f64, f: f64, alpha: f64, cleaning: Cleaning) -> Result<Self, OutOfRange> {
         let inside = "above 0 and below 1";
-        Ok(Self {
+        let pools = Self {
             r: check("r", r, r > 0.0 && r < 1.0, inside)?,
             f: check("f", f, f > 0.0 && f < 1.0, inside)?,
             alpha: check("alpha", alpha, alpha > 1.0, "above 1")?,
             cleaning,
-        })
+        };
+        let finite = (alpha / f.min(1.0 - f)).is_finite();
+        check("f", f, finite, "so large that alpha / f is finite")?;
+        Ok(pools)
     }
 
     /// A share `p` of the spare space for the hot pool. With p = f both pools are like the whole device, which is also where
@@ -106,10 +109,12 @@ impl Pools {
     /// below 1 and the scores negative. So it is a parameter here.
     ///
     /// # Errors
-    /// If U is below 1000: ages near 1 have no logarithm to speak of.
+    /// If U is below 1000, or a pool has less than a page of it: ages near 1 have no logarithm to speak of.
     pub fn cat(&self, age: Age) -> Result<Settled, OutOfRange> {
         if let Age::Log2 { logical } = age {
             check("U", logical, logical >= 1000.0, "at least 1000 pages")?;
+            let smaller = self.f.min(1.0 - self.f) * logical;
+            check("U", logical, smaller >= 1.0, "at least 1 page in each pool")?;
         }
         // Of one pool: its share of the writes, of the pages, of the spare space; its write amplification.
         let score = |r: f64, f: f64, p: f64, a: f64| {

@@ -201,6 +201,10 @@ fn what_has_no_answer_is_refused_by_name() {
         pools(0.1, 64.0, 0.9, 0.1)
             .cat(Age::Log2 { logical: 10.0 })
             .unwrap_err(),
+        pools(0.1, 64.0, 0.9, 0.0009)
+            .cat(Age::Log2 { logical: 1000.0 })
+            .unwrap_err(),
+        Pools::new(1e-9, 5e-324, 3.0, greedy(f64::MAX)).unwrap_err(),
         marginal(0.5, 10.0, 640.0, 64.0).unwrap_err(),
         residual_lifetime(-1.0, 1.0, 0.5, 1.0).unwrap_err(),
         residual_lifetime(1.0, 0.0, 0.5, 1.0).unwrap_err(),
@@ -229,6 +233,8 @@ fn what_has_no_answer_is_refused_by_name() {
             "r",
             "p",
             "U",
+            "U",
+            "f",
             "f",
             "A",
             "S",
