@@ -14,7 +14,11 @@ pub fn beside(document: &str, field: &str, name: &str, remedy: &str) -> Result<S
         Some(folder) if document != "-" => folder,
         _ => Path::new(""),
     };
-    let file = folder.join(name);
+    let file = match folder.join(name) {
+        // A file of that name, and not standard input.
+        file if file == Path::new("-") => Path::new(".").join("-"),
+        file => file,
+    };
     if is_below(folder, &file) {
         return Ok(file.to_string_lossy().into_owned());
     }

@@ -7,7 +7,7 @@ use sim::failure::{Failure, FailureKind};
 use sim::policy::{Program, Run};
 
 use crate::args::{BadnessOf, Break};
-use crate::policy::{load, watched};
+use crate::policy::{bytes, load, watched};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::{import, input};
@@ -17,10 +17,15 @@ const SLICE: u32 = 500;
 
 /// Serves the command; `policy`: the file of one that decides for the subject.
 pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
-    if let Some(path) = policy {
-        watched(path);
-    }
-    let program = policy.map(|path| load(path, None)).transpose()?;
+    let policy = match policy {
+        Some(path) => {
+            watched(path);
+            Some((path, bytes(path)?))
+        }
+        None => None,
+    };
+    let loaded = policy.as_ref().map(|(path, bytes)| load(path, bytes, None));
+    let program = loaded.transpose()?;
     let subject = input::text(&args.scenario, input::DOCUMENT)?;
     let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
     let rival = match &args.rival {
@@ -42,8 +47,8 @@ pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
     let found = search
         .found()
         .ok_or_else(|| Problem::usage("no trace was tried", "Give `--tries` at least 1."))?;
-    if let Some(path) = policy {
-        confirm(&found, load(path, None)?)
+    if let Some((path, bytes)) = &policy {
+        confirm(&found, load(path, bytes, None)?)
             .map_err(|failure| Problem::input(input::shown(path), failure))?;
     }
     if let Some(path) = &args.out {

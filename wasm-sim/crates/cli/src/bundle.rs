@@ -19,6 +19,11 @@ use crate::problem::Problem;
 const FORMAT: u32 = 2;
 const WRAPPED: u32 = 1;
 
+/// The member that a saved lab begins with.
+const MANIFEST: &str = "manifest.json";
+/// Where the name of the first member is.
+const FIRST_NAME: usize = 30;
+
 type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 /// A saved lab.
@@ -66,6 +71,16 @@ pub fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
+/// Whether the bytes of a zip are those of a saved lab, a damaged one too; the zip of a trace has no manifest.
+pub fn is_saved(bytes: &[u8]) -> bool {
+    match ZipArchive::new(Cursor::new(bytes)) {
+        Ok(zip) => zip.index_for_name(MANIFEST).is_some(),
+        Err(_) => bytes
+            .get(FIRST_NAME..)
+            .is_some_and(|name| name.starts_with(MANIFEST.as_bytes())),
+    }
+}
+
 /// Unpacks a saved lab; `file` is what messages call it.
 pub fn unpack(file: &str, bytes: &[u8]) -> Result<Bundle, Problem> {
     read(bytes).map_err(|fault| {
@@ -105,7 +120,7 @@ enum Fault {
 fn read(bytes: &[u8]) -> Result<Bundle, Fault> {
     let zip = ZipArchive::new(Cursor::new(bytes));
     let zip = &mut zip.map_err(|_| Fault::Broken("directory"))?;
-    let manifest: Manifest = json("manifest.json", &must(zip, "manifest.json")?)?;
+    let manifest: Manifest = json(MANIFEST, &must(zip, MANIFEST)?)?;
     if manifest.format > FORMAT {
         return Err(Fault::Newer(manifest.engine));
     }

@@ -21,10 +21,17 @@ const PART: u32 = 50_000;
 /// Writes the job and its log; gives what a person should know.
 pub fn export(args: &args::Export) -> Result<String, Problem> {
     // A trace is read bit by bit: its first bytes say that it is one.
-    let (head, file) = input::begin(&args.file)?;
-    let is_scenario = bundle::is_zip(&head) || head.trim_ascii_start().starts_with(b"{");
+    let (mut head, mut file) = input::begin(&args.file)?;
+    let is_scenario = if bundle::is_zip(&head) {
+        // Its directory is at the end.
+        let rest = file.by_ref().take(input::WRITTEN);
+        input::more(&args.file, &mut head, rest)?;
+        bundle::is_saved(&head)
+    } else {
+        head.trim_ascii_start().starts_with(b"{")
+    };
     let mut export = if is_scenario {
-        of_scenario(args)?
+        of_scenario(args, head, file)?
     } else {
         let options = args.reading.over(Options::default())?;
         let (name, page_bytes) = (input::shown(&args.file), args.page_bytes.get());
@@ -76,8 +83,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-fn of_scenario(args: &args::Export) -> Result<Export, Problem> {
-    let (text, saved) = run::given(&args.file)?;
+fn of_scenario(args: &args::Export, head: Vec<u8>, rest: Box<dyn Read>) -> Result<Export, Problem> {
+    let (text, saved) = run::given_from(&args.file, head, rest)?;
     let wrong = |failure| Problem::input(input::shown(&args.file), failure);
     let setup = scenario::parse(&text).map_err(wrong)?;
     let mut trace: Option<Rc<Trace>> = None;

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::problem::Problem;
 
@@ -15,6 +16,9 @@ pub const WRITTEN: u64 = 256 << 20;
 /// Bytes by which the kind of a file is known.
 const HEAD: u64 = 4096;
 
+/// Standard input can be read once: a second reader would wait for the first one's lock, or find nothing.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// How a file is called in messages.
 pub fn shown(path: &str) -> &str {
     if path == "-" { "standard input" } else { path }
@@ -23,6 +27,12 @@ pub fn shown(path: &str) -> &str {
 /// A file to read from.
 pub fn open(path: &str) -> Result<Box<dyn Read>, Problem> {
     if path == "-" {
+        if TAKEN.swap(true, Ordering::Relaxed) {
+            return Err(Problem::usage(
+                "two files cannot both be standard input",
+                "Name a file for one.",
+            ));
+        }
         return Ok(Box::new(io::stdin().lock()));
     }
     let file = File::open(path).map_err(|error| Problem::unreadable(path, &error))?;
@@ -33,18 +43,33 @@ pub fn open(path: &str) -> Result<Box<dyn Read>, Problem> {
 pub fn begin(path: &str) -> Result<(Vec<u8>, Box<dyn Read>), Problem> {
     let mut file = open(path)?;
     let mut head = Vec::new();
-    let read = file.by_ref().take(HEAD).read_to_end(&mut head);
-    read.map_err(|error| Problem::unreadable(shown(path), &error))?;
+    more(path, &mut head, file.by_ref().take(HEAD))?;
     Ok((head, file))
+}
+
+/// Adds what a reader still gives.
+pub fn more(path: &str, bytes: &mut Vec<u8>, mut rest: impl Read) -> Result<(), Problem> {
+    let read = rest.read_to_end(bytes);
+    read.map_err(|error| Problem::unreadable(shown(path), &error))?;
+    Ok(())
 }
 
 /// A whole file, whatever it is. By its first bytes `most` says how many it may have.
 pub fn bytes(path: &str, most: impl FnOnce(&[u8]) -> u64) -> Result<Vec<u8>, Problem> {
-    let (mut bytes, file) = begin(path)?;
-    let most = most(&bytes);
-    file.take((most + 1).saturating_sub(HEAD))
-        .read_to_end(&mut bytes)
-        .map_err(|error| Problem::unreadable(shown(path), &error))?;
+    let (head, file) = begin(path)?;
+    let most = most(&head);
+    whole(path, head, file, most)
+}
+
+/// A whole file whose first bytes were read.
+pub fn whole(
+    path: &str,
+    mut bytes: Vec<u8>,
+    file: Box<dyn Read>,
+    most: u64,
+) -> Result<Vec<u8>, Problem> {
+    let rest = file.take((most + 1).saturating_sub(bytes.len() as u64));
+    more(path, &mut bytes, rest)?;
     if bytes.len() as u64 > most {
         return Err(Problem::too_long(shown(path), most));
     }

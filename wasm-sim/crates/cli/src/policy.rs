@@ -64,9 +64,14 @@ pub fn watched(path: &str) {
     });
 }
 
-/// A policy from its file.
-pub fn load(path: &str, state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
-    policy::load_within(&input::bytes(path, |_| input::DOCUMENT)?, state)
+/// The bytes of a policy.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Problem> {
+    input::bytes(path, |_| input::DOCUMENT)
+}
+
+/// A policy from its bytes; `path` is what messages call it.
+pub fn load(path: &str, bytes: &[u8], state: Option<u64>) -> Result<Box<dyn Program>, Problem> {
+    policy::load_within(bytes, state)
         .map_err(|stop| Problem::input(input::shown(path), failure(stop)))
 }
 
@@ -82,7 +87,7 @@ pub fn failure(stop: Stop) -> Failure {
 fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
     watched(&args.policy);
-    let program = load(&args.policy, args.state)?;
+    let program = load(&args.policy, &bytes(&args.policy)?, args.state)?;
     let scenario = input::text(&args.scenario, input::DOCUMENT)?;
     let progress = Progress::new();
     let mut run = Run::open(&scenario, program).map_err(wrong)?;

@@ -1,5 +1,7 @@
 //! `ftl-lab run`.
 
+use std::io::Read;
+
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Reply, Summary, Target};
 use sim::scenario::{self, Aliasing, Scenario, Workload};
@@ -24,12 +26,6 @@ const END: Position = Position::before(u32::MAX);
 
 /// Runs a scenario as far as is asked, and gives the report.
 pub fn run(args: &Run) -> Result<String, Problem> {
-    if args.scenario == "-" && args.trace.as_deref() == Some("-") {
-        return Err(Problem::usage(
-            "the scenario and the trace cannot both be standard input",
-            "Name a file for one.",
-        ));
-    }
     // A run to its end never goes back: it saves no checkpoints.
     let mut session = if args.until.is_none() && args.at.is_none() {
         Session::without_history()
@@ -219,13 +215,22 @@ fn report(session: &mut Session, args: &Run, summary: &Summary) -> Result<String
 
 /// The scenario of a file, and what else is in it if it is a saved lab.
 pub fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
-    let bytes = input::bytes(file, |head| {
-        if bundle::is_zip(head) {
-            input::WRITTEN
-        } else {
-            input::DOCUMENT
-        }
-    })?;
+    let (head, rest) = input::begin(file)?;
+    given_from(file, head, rest)
+}
+
+/// The same of a file whose first bytes were read.
+pub fn given_from(
+    file: &str,
+    head: Vec<u8>,
+    rest: Box<dyn Read>,
+) -> Result<(String, Option<Bundle>), Problem> {
+    let most = if bundle::is_zip(&head) {
+        input::WRITTEN
+    } else {
+        input::DOCUMENT
+    };
+    let bytes = input::whole(file, head, rest, most)?;
     if !bundle::is_zip(&bytes) {
         return Ok((input::as_text(file, bytes)?, None));
     }

@@ -60,3 +60,28 @@ fn an_export_that_cannot_be_is_refused() {
     let output = lab(&["export", &trace, "--fio", "no/such/folder/x.fio"]);
     assert_eq!(output.status.code(), Some(1));
 }
+
+/// Standard input is read once, whatever comes by it: a scenario, a saved lab, a trace, a trace in a zip.
+#[test]
+fn what_comes_by_standard_input_is_exported_as_a_file_is() {
+    let lab_file = include_bytes!("../../testdata/form-2.ftllab");
+    let zip = include_bytes!("../../testdata/one.zip");
+    for (name, bytes) in [
+        ("a.json", THRASHING.as_bytes()),
+        ("a.ftllab", lab_file),
+        ("a.ops", b"w1 w2\n"),
+        ("a.zip", zip),
+    ] {
+        let path = file("export-input", name, bytes);
+        let job = file("export-input", "out.fio", "");
+        let log = job.replace(".fio", ".iolog");
+        done(&lab(&["export", &path, "--fio", &job]));
+        let whole = std::fs::read(&log).unwrap();
+        std::fs::remove_file(&log).unwrap();
+        done(&lab_with_input(&["export", "-", "--fio", &job], bytes));
+        assert_eq!(std::fs::read(&log).unwrap(), whole, "{name}");
+    }
+    let cut = file("export-input", "cut.ftllab", &lab_file[..200]);
+    let output = lab(&["export", &cut, "--fio", "x.fio"]);
+    assert!(refused(&output).contains("this saved lab is damaged"));
+}

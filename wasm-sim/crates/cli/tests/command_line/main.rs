@@ -28,7 +28,7 @@ const THRASHING: &str = r#"{ "format": 1, "name": "thrashing",
   "workload": { "kind": "ops", "ops": "w0 w7 w9 w15 w0 w11" } }"#;
 
 /// A file in a folder of its own for each test, so that tests do not meet.
-fn file(folder: &str, name: &str, content: &str) -> String {
+fn file(folder: &str, name: &str, content: &(impl AsRef<[u8]> + ?Sized)) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
@@ -44,7 +44,7 @@ fn lab(args: &[&str]) -> Output {
         .unwrap()
 }
 
-fn lab_with_input(args: &[&str], input: &str) -> Output {
+fn lab_with_input(args: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ftl-lab"));
     let pipes = command
         .args(args)
@@ -56,7 +56,7 @@ fn lab_with_input(args: &[&str], input: &str) -> Output {
         .stdin
         .take()
         .unwrap()
-        .write_all(input.as_bytes())
+        .write_all(input.as_ref())
         .or_else(|e| {
             // A command that refuses its arguments ends without reading.
             if e.kind() == std::io::ErrorKind::BrokenPipe {

@@ -1,6 +1,6 @@
 //! `ftl-lab policy`.
 
-use crate::{file, lab, refused};
+use crate::{file, lab, lab_with_input, refused};
 
 const SCENARIO: &str = r#"{ "format": 1,
   "device": { "blocks": 16, "pages_per_block": 8 }, "logical_pages": 80,
@@ -151,6 +151,9 @@ fn a_search_finds_where_bast_thrashes_and_where_a_policy_fails() {
     let out = lab(&["policy", "break", &policy, &page, "--tries", "3000"]);
     let said = String::from_utf8(out.stdout).unwrap();
     assert!(said.contains("`victim` threw TypeError"), "{said}");
+    // It is loaded twice, and standard input is read once.
+    let out = lab_with_input(&["policy", "break", "-", &page, "--tries", "3000"], code);
+    assert_eq!(String::from_utf8(out.stdout).unwrap(), said);
 }
 
 #[test]

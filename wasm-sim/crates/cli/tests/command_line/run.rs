@@ -29,8 +29,19 @@ fn standard_input_is_a_dash() {
     assert_eq!(report["host"]["writes"], 6);
     let trace = lab_with_input(&["trace", "-", "--json"], "w1 r2+3\n");
     assert_eq!(json(&trace)["statistics"]["requests"], 2);
-    let both = lab_with_input(&["run", "-", "--trace", "-"], THRASHING);
-    assert!(refused(&both).contains("cannot both be standard input"));
+    for twice in [
+        &["run", "-", "--trace", "-"][..],
+        &["break", "-", "--rival", "-"],
+    ] {
+        let both = lab_with_input(twice, THRASHING);
+        assert!(refused(&both).contains("cannot both be standard input"));
+    }
+    // A document that calls its trace so means a file.
+    let called = THRASHING.replace(
+        r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+        r#""kind": "trace", "path": "-""#,
+    );
+    assert!(refused(&lab_with_input(&["run", "-"], &called)).contains("./-: "));
 }
 
 #[test]
