@@ -11,17 +11,17 @@
 //! 2. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a
 //!    trim; N and a bare flush touch no sector. ZA appends to a zone, which is a write; other commands with Z manage zones and
 //!    are passed over. WZ writes zeros. The rest (F, A, S, M: how) makes no difference.
-//! 3. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end. Events that
-//!    the recorder lost (`Skips`) are counted.
+//! 3. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end, of the processes too
+//!    (`-s`). Events that the recorder lost (`Skips`) are counted.
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::formats::way::{Way, number_in};
 use crate::note::Note;
 use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
-use crate::record::Record;
+use crate::record::{PutBack, Record};
 use crate::text::fields::{FieldError, Fields, Separator};
 use crate::text::layout::{Holds, Layout};
 use crate::text::line_error::LineErrorKind;
@@ -65,9 +65,8 @@ pub(crate) const SPEC: Spec = Spec {
 const ACTION: usize = 5;
 /// All actions of blkparse(1), by the first letter.
 const ACTIONS: &[u8] = b"ABCDFGIMPQRSTUXm";
-/// How the lines of the summary begin.
-const SUMMARY: [&[u8]; 9] = [
-    b"CPU",
+/// How the lines of the summary begin, but for those that name a CPU.
+const SUMMARY: [&[u8]; 11] = [
     b"Total",
     b"Events",
     b"Throughput",
@@ -76,24 +75,31 @@ const SUMMARY: [&[u8]; 9] = [
     b"PC ",
     b"IO unplugs",
     b"Input file",
+    b"Allocation wait",
+    b"Dispatch wait",
+    b"Completion wait",
 ];
 
 struct Blkparse {
     units: Units,
     way: Way,
+    /// An event has come.
+    begun: bool,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
     Box::new(Blkparse {
         units: options.units(),
         way: Way::new(options.action, options.write_zeroes),
+        begun: false,
     })
 }
 
 impl Lines for Blkparse {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
         let text = line.trim_ascii_start();
-        if SUMMARY.iter().any(|start| text.starts_with(start)) {
+        let cpu = matches!(text, [b'C', b'P', b'U', b'0'..=b'9', ..]);
+        if cpu || SUMMARY.iter().any(|start| text.starts_with(start)) {
             // `Skips: 1 forward (5 -  50.0%)`: the events that are missing are in the bracket.
             if text.starts_with(b"Skips")
                 && let Some(bracket) = memchr(b'(', text)
@@ -103,7 +109,12 @@ impl Lines for Blkparse {
             return Ok(Line::Passed(Why::Summary));
         }
         let mut fields = Fields::new(line, Separator::Blank);
-        ROW.check(&mut fields, 0..5, self.units)?;
+        let checked = ROW.check(&mut fields, 0..5, self.units);
+        if checked.is_err() && self.begun && is_process(text.trim_ascii_end()) {
+            return Ok(Line::Passed(Why::Summary));
+        }
+        checked?;
+        self.begun = true;
         let action = fields.must("action", FIELDS.len())?;
         let letter = action.text[0];
         if !ACTIONS.contains(&letter) {
@@ -112,13 +123,17 @@ impl Lines for Blkparse {
                 expected: "an action of blkparse, such as Q, D or C",
             }));
         }
-        self.way.sees(letter);
-        if !self.way.keeps(letter) && !self.way.watches(letter) {
+        let counts = self.way.keeps(letter) || self.way.watches(letter);
+        if !counts {
+            if !self.way.knows(letter) && self.sectors(letter, fields) == Ok(true) {
+                self.way.sees(letter);
+            }
             return Ok(Line::Passed(Why::Action));
         }
         if !self.sectors(letter, fields)? {
             return Ok(Line::Passed(Why::NoRequest));
         }
+        self.way.sees(letter);
         let Some(mut record) = ROW.read(line, self.units)? else {
             return Ok(Line::Passed(Why::NoRequest));
         };
@@ -133,8 +148,8 @@ impl Lines for Blkparse {
         true
     }
 
-    fn counts_already(&mut self, back: &Record) {
-        self.way.counts_already(back);
+    fn put_back(&mut self, back: &Record, much: PutBack) {
+        self.way.put_back(back, much);
     }
 
     /// Requests for sectors, and lines of actions that do not count, whatever is behind the action.
@@ -161,10 +176,10 @@ impl Lines for Blkparse {
             } else if !kept
                 && ACTIONS.contains(&letter)
                 && !self.way.watches(letter)
+                && self.way.knows(letter)
                 && let Some(end) = memchr(b'\n', text)
                 && end < MAX_LINE
             {
-                self.way.sees(letter);
                 into.lines += 1;
                 into.passed += 1;
                 at += end + 1;
@@ -191,6 +206,16 @@ impl Lines for Blkparse {
     }
 }
 
+/// Whether a line heads the summary of a process (`-s`): `dd (900)`, or `dd (900, ...)` for several of that name.
+fn is_process(text: &[u8]) -> bool {
+    let number = |rest: &[u8]| {
+        let rest = rest.strip_suffix(b", ...").unwrap_or(rest);
+        !rest.is_empty() && rest.iter().all(u8::is_ascii_digit)
+    };
+    let bracket = memrchr(b'(', text).filter(|at| *at > 0 && text[at - 1] == b' ');
+    bracket.is_some_and(|at| text[at + 1..].strip_suffix(b")").is_some_and(number))
+}
+
 impl Blkparse {
     /// Steps 2 and 3: whether what follows the action is a request for sectors.
     fn sectors(&mut self, letter: u8, mut fields: Fields<'_>) -> Result<bool, FieldError> {
@@ -198,7 +223,12 @@ impl Blkparse {
         if !self.way.is_request(letter, &rwbs)? {
             return Ok(false);
         }
-        fields.must("sector", FIELDS.len())?.integer(u64::MAX)?;
+        let sector = fields.must("sector", FIELDS.len())?;
+        // A packet that is put back or completed has no number of bytes in front.
+        if let [b'(' | b'[', ..] = sector.text {
+            return Ok(false);
+        }
+        sector.integer(u64::MAX)?;
         match fields.next("+") {
             None => Ok(false),
             Some(field) => match field.text {
@@ -364,6 +394,47 @@ Skips: 0 forward (0 -   0.0%)
         expected[3] = Passed(Other);
         expected[4..].fill(Passed(Summary));
         assert_eq!(kinds(text), expected);
+    }
+
+    #[test]
+    fn a_packet_that_is_put_back_or_completed_is_no_request() {
+        let text = "\
+8,0 1 5 0.0 900 D W 2048 + 8 [dd]
+8,0 1 1 0.1 900 D R 36 (12 00 00 00 24 00) [hald]
+8,0 1 2 0.2 0 R R (12 00 00 00 24 00) [0]
+8,0 1 3 0.3 900 D R 36 (12 00 00 00 24 00) [hald]
+8,0 1 4 0.4 0 C R (12 00 00 00 24 00) [0]
+8,0 1 6 0.5 0 C W 2048 + 8 [0]
+";
+        for action in [None, Some(Action::Issue), Some(Action::Complete)] {
+            let options = Options {
+                action,
+                ..Options::default()
+            };
+            let requests = read_with(Blkparse, text, &options).unwrap();
+            let at: Vec<_> = requests.iter().map(|r| r.3 / 512).collect();
+            assert_eq!(at, [2048], "{action:?}");
+        }
+    }
+
+    #[test]
+    fn the_summary_of_each_process_is_passed_over_behind_events() {
+        let summary = "\
+dd (900)
+ Reads Queued:           0,        0KiB\t Writes Queued:           2,        8KiB
+ Allocation wait:        0.000000000   0
+ Dispatch wait:  0.1
+ Completion wait:    0.000298500
+kworker/0:1H (17, ...)
+CPU1 (8,0):
+";
+        let text = format!("8,0 0 1 0.5 1 D R 8 + 8 [a]\n{summary}");
+        assert_eq!(kinds(&text)[1..], [Passed(Summary); 7]);
+        assert_eq!(error(Blkparse, summary).1, "maj,min");
+        let event = "8,0 0 1 0.5 1 D R 8 + 8 [a]\n";
+        for other in ["dd", "dd (x)", "dd(900)", "dd ()", "CPU 0 is empty"] {
+            assert!(lines(Blkparse, &format!("{event}{other}"), &Options::default()).is_err());
+        }
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::format::{Description, FieldSpec, Format, Spec, address, field, length
 use crate::formats::way::{Way, number_in};
 use crate::note::Note;
 use crate::options::{Action, AddressUnit, Options, TimeUnit, Units, WriteZeroes};
-use crate::record::{Address, Op, Record};
+use crate::record::{Address, Op, PutBack, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, LONGEST_TRIM, Layout};
 use crate::text::line_error::{LineErrorKind, Part};
@@ -79,6 +79,9 @@ impl Lines for Ftrace {
             self.way.lost += lost;
             return Ok(Line::Passed(Why::Summary));
         }
+        if of_trace_cmd(line) {
+            return Ok(Line::Passed(Why::Summary));
+        }
         let (time, event, fields) = head(line)?;
         let time_ns = self.time(&time)?;
         let name = event.text.strip_suffix(b":").unwrap_or(event.text);
@@ -92,13 +95,17 @@ impl Lines for Ftrace {
             b"nvme_setup_cmd" => return self.nvme(line, fields, time_ns, out),
             _ => return Ok(Line::Passed(Why::Action)),
         };
-        self.way.sees(letter);
         if !self.way.keeps(letter) && !self.way.watches(letter) {
+            if !self.way.knows(letter) && matches!(self.block(letter, fields, time_ns), Ok(Some(_)))
+            {
+                self.way.sees(letter);
+            }
             return Ok(Line::Passed(Why::Action));
         }
         let Some(mut record) = self.block(letter, fields, time_ns)? else {
             return Ok(Line::Passed(Why::NoRequest));
         };
+        self.way.sees(letter);
         let read = self.way.request(letter, &mut record);
         if matches!(read, Line::Requests | Line::Restart | Line::Requeued) {
             out.push(record);
@@ -110,8 +117,8 @@ impl Lines for Ftrace {
         true
     }
 
-    fn counts_already(&mut self, back: &Record) {
-        self.way.counts_already(back);
+    fn put_back(&mut self, back: &Record, much: PutBack) {
+        self.way.put_back(back, much);
     }
 
     /// Lines of events have no plain form: what is in front of them has as many words as it likes.
@@ -204,6 +211,16 @@ fn head(line: &[u8]) -> Result<(Field<'_>, Field<'_>, Fields<'_>), FieldError> {
             return Ok((time, event, behind));
         }
     }
+}
+
+/// What `trace-cmd report` says before the events: `version = 6`, `CPU 0 is empty`, `cpus=4`.
+fn of_trace_cmd(line: &[u8]) -> bool {
+    let number = |start: &[u8], end: &[u8]| {
+        let rest = line.trim_ascii().strip_prefix(start);
+        rest.and_then(|rest| rest.strip_suffix(end))
+            .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
+    };
+    number(b"cpus=", b"") || number(b"version = ", b"") || number(b"CPU ", b" is empty")
 }
 
 /// Step 5: `CPU:2 [LOST 5 EVENTS]`, `CPU 2: 5 events lost`.
@@ -300,8 +317,8 @@ impl Ftrace {
             },
             other => {
                 self.no_ranges += u32::from(other == b"nvme_cmd_dsm");
-                self.way
-                    .of_nvme(false, other.starts_with(b"nvme_cmd_zone_mgmt"));
+                let zone = other.starts_with(b"nvme_cmd_zone_mgmt");
+                self.way.of(b'N', false, zone);
                 return Ok(Line::Passed(Why::NoRequest));
             }
         };
@@ -323,7 +340,7 @@ impl Ftrace {
             let max = Names::MOST as u32;
             return Err(controller.error(LineErrorKind::TooManyFiles { max }));
         };
-        self.way.of_nvme(zeroes, false);
+        self.way.of(b'N', zeroes, false);
         let mut record = Record {
             time_ns: Some(time_ns),
             op,

@@ -10,12 +10,14 @@
 //!    count, it was put back on the way behind that, and counts there once already.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
 //!    issued, and the further ones do not count, issued again or not.
+//! 4. What a note tells of is counted where requests count: a command that writes zeros with its request, one that manages zones at the
+//!    event that counts, and not again when it was put back.
 
 use std::collections::BTreeMap;
 
 use crate::note::Note;
 use crate::options::{Action, WriteZeroes};
-use crate::record::{Address, Record};
+use crate::record::{Address, PutBack, Record};
 use crate::text::fields::{Field, FieldError};
 use crate::text::line_reader::{Line, Why};
 use crate::text::linux::{Rwbs, rwbs};
@@ -32,17 +34,23 @@ pub(crate) struct Way {
     in_flight: BTreeMap<(u32, u64), (u64, u64)>,
     /// Requests or rests of requests that were put back and count already, by device and address: bytes.
     again: BTreeMap<(u32, u64), u64>,
-    /// Whether there were events Q, I, D, C.
+    /// Whether there were requests of the events Q, I, D, C.
     seen: [bool; 4],
     /// A request has counted.
     pub counted: bool,
     zeroes: WriteZeroes,
     requeued: u32,
     partial: u32,
-    zones: u32,
+    /// Commands that manage zones, by their event.
+    zones: [u32; EVENTS.len()],
     zeros_written: u32,
+    /// The latest command writes zeros.
+    writes_zeros: bool,
     pub lost: u64,
 }
+
+/// The events that may count.
+const EVENTS: &[u8; 5] = b"QIDCN";
 
 const ACTIONS: [(u8, Action); 4] = [
     (b'Q', Action::Queue),
@@ -69,8 +77,9 @@ impl Way {
             zeroes,
             requeued: 0,
             partial: 0,
-            zones: 0,
+            zones: [0; EVENTS.len()],
             zeros_written: 0,
+            writes_zeros: false,
             lost: 0,
         }
     }
@@ -99,15 +108,32 @@ impl Way {
         !stronger && self.named != Some(b'C') && !self.again.contains_key(&place(record))
     }
 
+    /// That what was put back was found: it is taken back, or counts already as the rest of a request.
+    pub fn put_back(&mut self, back: &Record, much: PutBack) {
+        match much {
+            PutBack::Rest => self.counts_already(back),
+            PutBack::Whole => {
+                let zeros = u32::from(self.writes_zeros);
+                self.zeros_written = self.zeros_written.saturating_sub(zeros);
+            }
+        }
+    }
+
     /// That what was put back counts already: it does not when it comes again.
-    pub fn counts_already(&mut self, back: &Record) {
+    fn counts_already(&mut self, back: &Record) {
         if self.again.len() == IN_FLIGHT {
             self.again.clear();
         }
         self.again.insert(place(back), back.length);
     }
 
-    /// That there was an event that does not count, or whose requests are taken elsewhere.
+    /// Whether nothing is learnt from a further event of this kind that does not count.
+    pub fn knows(&self, letter: u8) -> bool {
+        let place = ACTIONS.iter().position(|(known, _)| *known == letter);
+        letter != b'R' && place.is_none_or(|i| self.seen[i])
+    }
+
+    /// That there was a request of this event, whether it counts or not.
     pub fn sees(&mut self, letter: u8) {
         if let Some(i) = ACTIONS.iter().position(|(known, _)| *known == letter) {
             self.seen[i] = true;
@@ -141,11 +167,17 @@ impl Way {
             _ => {}
         }
         self.counted = true;
-        if self.is_stronger(letter) {
+        let restart = self.is_stronger(letter);
+        if restart {
             self.strongest = letter;
-            return Line::Restart;
+            self.zeros_written = 0;
         }
-        Line::Requests
+        self.zeros_written += u32::from(self.writes_zeros);
+        if restart {
+            Line::Restart
+        } else {
+            Line::Requests
+        }
     }
 
     /// Whether an event ends the counting of those so far.
@@ -193,40 +225,41 @@ impl Way {
         first
     }
 
-    /// Whether `rwbs` is that of a request. Commands that a note reports are counted.
+    /// Whether `rwbs` is that of a request.
     pub fn is_request(&mut self, letter: u8, field: &Field<'_>) -> Result<bool, FieldError> {
-        if self.is_stronger(letter) {
-            // The notes are about the requests that count.
-            (self.requeued, self.zones, self.zeros_written) = (0, 0, 0);
-        }
-        Ok(match rwbs(field)? {
-            Rwbs::Read | Rwbs::Write | Rwbs::Discard => true,
-            Rwbs::WriteZeroes => {
-                self.zeros_written += 1;
-                true
-            }
-            Rwbs::Zone => {
-                self.zones += 1;
-                false
-            }
-            Rwbs::None => false,
-        })
+        let what = rwbs(field)?;
+        self.of(letter, what == Rwbs::WriteZeroes, what == Rwbs::Zone);
+        Ok(!matches!(what, Rwbs::Zone | Rwbs::None))
     }
 
-    /// Another command that writes zeros, or manages zones.
-    pub fn of_nvme(&mut self, zeroes: bool, zone: bool) {
-        self.zeros_written += u32::from(zeroes);
-        self.zones += u32::from(zone);
+    /// Step 4: the next command writes zeros, or manages zones.
+    pub fn of(&mut self, letter: u8, zeros: bool, zone: bool) {
+        self.writes_zeros = zeros;
+        let back = letter == b'R';
+        let event = match self.named {
+            None if back => b'D',
+            Some(named @ (b'D' | b'I')) if back => named,
+            _ => letter,
+        };
+        if let Some(i) = EVENTS.iter().position(|known| zone && *known == event) {
+            self.zones[i] = if back {
+                self.zones[i].saturating_sub(1)
+            } else {
+                self.zones[i] + 1
+            };
+        }
     }
 
     pub fn counts_nvme(&self) -> bool {
         self.named.is_none() && self.strongest == b'N'
     }
 
-    /// An event that the file has and that could count, where none does.
+    /// An event that has requests and could count, where the one that does has none.
     pub fn other(&self) -> Option<Action> {
-        let found = ACTIONS.iter().zip(self.seen).rev().find(|(_, seen)| *seen);
-        found.map(|((_, action), _)| *action)
+        let mut found = ACTIONS.iter().zip(self.seen).rev();
+        found
+            .find(|((letter, _), seen)| *seen && self.named != Some(*letter))
+            .map(|((_, action), _)| *action)
     }
 
     pub fn notes(&self, out: &mut Vec<Note>) {
@@ -246,8 +279,9 @@ impl Way {
             let completions = self.partial;
             out.push(Note::Partial { completions });
         }
-        if self.zones > 0 {
-            let commands = self.zones;
+        let counts = self.named.unwrap_or(self.strongest);
+        let zones = EVENTS.iter().zip(self.zones);
+        for (_, commands) in zones.filter(|(event, n)| **event == counts && *n > 0) {
             out.push(Note::ZoneManagement { commands });
         }
         if self.zeros_written > 0 {

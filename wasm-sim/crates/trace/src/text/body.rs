@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::importer::Progress;
 use crate::note::Note;
 use crate::options::{MergeDevices, OnError, Options, Wanted};
-use crate::record::{PutBack, Record};
+use crate::record::Record;
 use crate::summary::Summary;
 use crate::text::excerpt::preview;
 use crate::text::fields::FieldError;
@@ -256,8 +256,8 @@ impl TakeLines for Requests {
             Ok(Line::Requeued) => {
                 self.passed_lines += 1;
                 for back in self.records.drain(..) {
-                    if self.builder.put_back(&back) == Some(PutBack::Rest) {
-                        self.reader.counts_already(&back);
+                    if let Some(much) = self.builder.put_back(&back) {
+                        self.reader.put_back(&back, much);
                     }
                 }
             }

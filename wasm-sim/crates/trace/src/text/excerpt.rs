@@ -37,6 +37,11 @@ pub(crate) fn preview(line: &[u8], max: usize) -> String {
     cut("", window, max, window.len() < line.len())
 }
 
+/// The whole text, with what does not print escaped.
+pub(crate) fn printed(text: &[u8]) -> String {
+    escaped(text).collect()
+}
+
 fn cut(head: &str, bytes: &[u8], max: usize, more: bool) -> String {
     let mut out = String::from(head);
     let mut used = head.chars().count();

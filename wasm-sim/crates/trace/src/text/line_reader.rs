@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::formats::csv::NAMED;
 use crate::note::Note;
 use crate::options::{Action, MergeDevices, Options, TimeUnit, Units, Wanted};
-use crate::record::Record;
+use crate::record::{PutBack, Record};
 use crate::text::fields::FieldError;
 use crate::text::layout::{Holds, Layout, Row, quick_row};
 use crate::text::line_error::LineErrorKind;
@@ -71,8 +71,9 @@ pub(crate) trait Lines {
         false
     }
 
-    /// Takes note that what was put back is the rest of a request that counts: it does not count when it comes again.
-    fn counts_already(&mut self, _: &Record) {}
+    /// Takes note that what was put back was found: taken back, or the rest of a request that counts, which does not when it comes
+    /// again.
+    fn put_back(&mut self, _: &Record, _: PutBack) {}
 
     /// Adds what a person should know of the lines.
     fn notes(&self, _: &mut Vec<Note>) {}
@@ -118,10 +119,14 @@ pub(crate) enum Grammar {
     Rows {
         row: Layout<&'static [FieldSpec]>,
         plain: PlainRows,
+        /// Reads them where a row alone does not say all.
+        own: Option<NewLines>,
     },
     /// Otherwise.
-    Lines(fn(&Options) -> Box<dyn Lines>),
+    Lines(NewLines),
 }
+
+type NewLines = fn(&Options) -> Box<dyn Lines>;
 
 /// Reads plain rows: as [`Lines::plain`].
 type PlainRows = fn(&[u8], Units, &mut Plain<'_>) -> Result<usize, ImportError>;
@@ -132,12 +137,14 @@ pub(crate) const fn rows<R: Row>() -> Grammar {
         row: R::LAYOUT,
         plain: |text, units, into| {
             let mut at = 0;
-            while let Some((Some(record), bytes)) = quick_row::<R>(&text[at..], units) {
+            while let Some((Some(record), bytes)) = quick_row::<R>(&text[at..], units, |_, _| true)
+            {
                 into.line(record)?;
                 at += bytes;
             }
             Ok(at)
         },
+        own: None,
     }
 }
 
@@ -150,14 +157,8 @@ pub(crate) struct LineReader {
 impl LineReader {
     pub fn new(format: Format, options: &Options) -> Self {
         let lines = match format.spec().grammar {
-            Grammar::Rows { row, plain } => Box::new(Rows {
-                row,
-                plain,
-                units: options.units(),
-                begun: false,
-                fine: false,
-            }),
-            Grammar::Lines(new) => new(options),
+            Grammar::Lines(new) | Grammar::Rows { own: Some(new), .. } => new(options),
+            Grammar::Rows { row, plain, .. } => Box::new(Rows::new(row, plain, options)),
         };
         Self { format, lines }
     }
@@ -179,9 +180,9 @@ impl LineReader {
         self.lines.may_be_put_back()
     }
 
-    /// See [`Lines::counts_already`].
-    pub fn counts_already(&mut self, back: &Record) {
-        self.lines.counts_already(back);
+    /// See [`Lines::put_back`].
+    pub fn put_back(&mut self, back: &Record, much: PutBack) {
+        self.lines.put_back(back, much);
     }
 
     /// See [`Lines::notes`].
@@ -226,7 +227,7 @@ impl LineReader {
 }
 
 /// A file of rows, with or without a header.
-struct Rows {
+pub(crate) struct Rows {
     row: Layout<&'static [FieldSpec]>,
     plain: PlainRows,
     units: Units,
@@ -308,6 +309,16 @@ impl Lines for Rows {
 }
 
 impl Rows {
+    pub fn new(row: Layout<&'static [FieldSpec]>, plain: PlainRows, options: &Options) -> Self {
+        Self {
+            row,
+            plain,
+            units: options.units(),
+            begun: false,
+            fine: false,
+        }
+    }
+
     fn has_linux_numbers(&self) -> bool {
         self.row
             .columns

@@ -1,6 +1,13 @@
 //! Devices that a file calls by names, numbered in the order in which they come.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
+
+use crate::text::excerpt::printed;
+
+/// The first number of names beside devices that have numbers.
+pub(crate) const NAMED: u32 = 1 << 31;
 
 /// See the module.
 #[derive(Default)]
@@ -44,20 +51,35 @@ impl Names {
     #[inline]
     pub fn known(&mut self, name: &[u8]) -> Option<u32> {
         if self.list.get(self.last).is_none_or(|last| last != name) {
-            self.last = (self.find(name)? - self.first) as usize;
+            self.last = (self.numbers.get(name)? - self.first) as usize;
         }
         Some(self.first + self.last as u32)
     }
 
+    /// The number of a name, written as in the file or as it is shown.
     pub fn find(&self, name: &[u8]) -> Option<u32> {
-        self.numbers.get(name).copied()
+        let shown = || {
+            let at = name.contains(&b'\\').then_some(&self.list)?;
+            let at = at.iter().position(|one| printed(one).as_bytes() == name)?;
+            Some(self.first + at as u32)
+        };
+        self.numbers.get(name).copied().or_else(shown)
     }
 
-    /// The name of a number, if it is one of these.
+    /// The name of a number, if it is one of these: whole, or devices could not be told apart.
     pub fn name(&self, number: u32) -> Option<String> {
         let name = self.list.get(number.checked_sub(self.first)? as usize)?;
-        Some(crate::text::excerpt::quote(name))
+        Some(printed(name))
     }
+}
+
+/// A name as a shell takes it for one word.
+pub fn for_shell(name: &str) -> Cow<'_, str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+=,:@%".contains(&byte);
+    if !name.is_empty() && name.bytes().all(plain) {
+        return name.into();
+    }
+    format!("'{}'", name.replace('\'', "'\\''")).into()
 }
 
 #[cfg(test)]
@@ -75,6 +97,14 @@ mod tests {
             (names.name(9).as_deref(), names.name(6), names.name(10)),
             (Some("sdc"), None, None)
         );
+        // Such names are shown whole, and known by what is shown.
+        let long = "/dev/disk/by-id/nvme-Samsung_SSD_970_EVO_Plus_1TB_S4EWNX0N123";
+        for name in [long.as_bytes(), b"a\xff"] {
+            let number = names.number(name);
+            let shown = names.name(number.unwrap()).unwrap();
+            assert_eq!(names.find(shown.as_bytes()), number, "{shown}");
+        }
+        assert_eq!(names.name(10).as_deref(), Some(long));
         let mut full = Names {
             list: vec![Vec::new(); Names::MOST],
             ..Names::default()

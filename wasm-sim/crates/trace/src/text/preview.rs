@@ -165,12 +165,11 @@ fn read<'a>(text: &'a [u8], format: Format, options: &Options) -> Vec<(u32, &'a 
                         .iter_mut()
                         .rev()
                         .find_map(|(_, _, read)| Some((of(read)?, read)));
-                    match found {
-                        Some((PutBack::Whole, read)) => {
+                    if let Some((much, read)) = found {
+                        if much == PutBack::Whole {
                             *read = passed(Why::Requeued);
                         }
-                        Some((PutBack::Rest, _)) => reader.counts_already(&back),
-                        None => {}
+                        reader.put_back(&back, much);
                     }
                     passed(Why::Action)
                 }

@@ -138,3 +138,51 @@ fn bad_fields_are_named() {
     assert_eq!(clock, (9, "time", unit));
     assert_eq!(error(Events, "no event here").1, "time");
 }
+
+#[test]
+fn what_trace_cmd_says_before_the_events_is_passed_over() {
+    let event =
+        "dd-4242 [001] 1021.552180: block_rq_issue: 259,0 W 4096 () 2048 + 8 none,0,0 [dd]\n";
+    for head in [
+        "cpus=4\n",
+        "version = 6\nCPU 0 is empty\nCPU 1 is empty\nCPU 2 is empty\ncpus=4\n",
+    ] {
+        let text = format!("{head}{event}");
+        assert_eq!(read(Events, &text).unwrap().len(), 1, "{head}");
+        let guess = crate::recognise(text.as_bytes(), true).unwrap();
+        assert_eq!(guess.format, Events, "{head}");
+        assert!((guess.confidence - 1.0).abs() < 1e-9, "{head}");
+    }
+    for other in [
+        "cpus=",
+        "cpus=4x",
+        "version = x",
+        "CPU 0 is",
+        "CPU x is empty",
+    ] {
+        error(Events, other);
+    }
+}
+
+#[test]
+fn an_event_without_requests_is_not_offered() {
+    let text = "\
+dd-1 [0] 1.0: block_rq_issue: 259,0 FF 0 () 0 + 0 [dd]
+dd-1 [0] 1.1: block_rq_complete: 259,0 FF () 0 + 0 [0]
+";
+    let refused = |text: &str, action| {
+        let mut importer = crate::Importer::new(Options {
+            action,
+            ..Options::default()
+        });
+        importer.push(text.as_bytes()).unwrap();
+        match importer.finish() {
+            Err(crate::ImportError::NoneKept { action, .. }) => action,
+            other => panic!("{:?}", other.map(|trace| trace.len())),
+        }
+    };
+    assert_eq!(refused(text, None), None);
+    assert_eq!(refused(text, Some(Action::Complete)), None);
+    let completed = format!("{text}dd-1 [0] 1.2: block_rq_complete: 259,0 W () 8 + 8 [0]\n");
+    assert_eq!(refused(&completed, None), Some(Action::Complete));
+}

@@ -247,3 +247,74 @@ fn the_number_of_a_request_does_not_depend_on_the_window() {
     };
     assert_eq!(of(&one), (vec![(5, 24)], 2));
 }
+
+#[test]
+fn an_event_counts_as_there_only_with_requests_and_is_not_offered_again() {
+    let refused = |text: &str, action: Option<Action>| {
+        let options = Options {
+            action,
+            ..Options::default()
+        };
+        match import(text, options) {
+            Err(ImportError::NoneKept { action, .. }) => action,
+            other => panic!("{:?}", other.map(|trace| trace.len())),
+        }
+    };
+    let flushes = "8,0 1 1 0.0 900 D FN 0 + 0 [x]\n8,0 1 2 0.1 900 C FN 0 + 0 [x]\n";
+    for text in [flushes.to_owned(), flushes.repeat(20)] {
+        for action in [None, Some(Action::Complete), Some(Action::Issue)] {
+            assert_eq!(refused(&text, action), None, "{action:?}");
+        }
+    }
+    let others = "8,0 1 3 0.2 900 Q R 36 (12 00) [x]\n8,0 1 4 0.3 0 C WS 0 + 8 [0]\n";
+    for behind in [flushes.repeat(20), String::new()] {
+        let text = behind + others;
+        assert_eq!(refused(&text, Some(Action::Queue)), Some(Action::Complete));
+        assert_eq!(refused(&text, Some(Action::Insert)), Some(Action::Complete));
+        assert_eq!(refused(&text, None), Some(Action::Complete));
+    }
+}
+
+#[test]
+fn a_command_that_writes_zeros_or_manages_zones_is_told_once() {
+    let counted = WriteZeroes::Write;
+    let zeros = |commands| Note::WriteZeroes { commands, counted };
+    let back = Note::Requeued { requests: 1 };
+    let text = "\
+8,0 1 1 0.0 900 Q WZ 2048 + 8 [dd]
+8,0 1 1 0.0 900 D WZ 2048 + 8 [dd]
+8,0 1 2 0.1 0 R WZ 2048 + 8 [0]
+8,0 1 3 0.2 901 D WZ 2048 + 8 [k]
+8,0 1 4 0.3 0 C WZ 2048 + 8 [0]
+";
+    for action in [None, Some(Action::Issue)] {
+        assert_eq!(told(text, action).1, [back.clone(), zeros(1)], "{action:?}");
+    }
+    for action in [Some(Action::Queue), Some(Action::Complete)] {
+        assert_eq!(told(text, action).1, [zeros(1)], "{action:?}");
+    }
+    // A part is completed, and the rest put back.
+    let in_part = IN_PART.replace("WS", "WZ");
+    for action in [None, Some(Action::Insert)] {
+        assert_eq!(told(&in_part, action).1, [back.clone(), zeros(1)]);
+    }
+    // What is put back was issued before the recording: it takes nothing back.
+    let before = "8,0 1 1 0.0 900 D WZ 0 + 8 [dd]\n8,0 1 2 0.1 0 R WZ 8 + 8 [0]\n8,0 1 2 0.2 0 D WZ 8 + 8 [0]\n";
+    assert_eq!(told(before, None).1, [back, zeros(2)]);
+    let zones = |commands| vec![Note::ZoneManagement { commands }];
+    let text = "\
+8,0 1 1 0.0 900 Q ZR 2048 + 8 [dd]
+8,0 1 1 0.0 900 Q ZO 4096 + 8 [dd]
+8,0 1 2 0.1 900 D ZR 2048 + 8 [dd]
+8,0 1 3 0.2 0 R ZR 2048 + 8 [0]
+8,0 1 4 0.3 900 D ZR 2048 + 8 [k]
+8,0 1 4 0.3 900 D ZO 4096 + 8 [k]
+8,0 1 5 0.4 900 D WS 0 + 8 [dd]
+8,0 1 6 0.5 0 C ZR 2048 + 8 [0]
+8,0 1 6 0.5 0 C ZO 4096 + 8 [0]
+8,0 1 7 0.6 0 C WS 0 + 8 [0]
+";
+    for action in [None, Some(Action::Issue), Some(Action::Complete)] {
+        assert_eq!(told(text, action), (vec![(0, 8)], zones(2)), "{action:?}");
+    }
+}
