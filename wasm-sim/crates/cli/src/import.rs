@@ -7,7 +7,7 @@ use serde::Serialize;
 use sim::failure::Failure;
 use sim::import::{Import, too_many_pages};
 use sim::protocol::{ImportCommand, ImportReply, TraceSummary};
-use trace::{Follower, Locality, Options, Trace};
+use trace::{Follower, Format, Locality, Options, Trace, for_shell};
 
 use crate::args;
 use crate::problem::Problem;
@@ -95,6 +95,7 @@ pub fn import_from(
             },
         )
     };
+    let without_effect = WithoutEffect::of(&options);
     let mut import = Import::new(Box::<Vec<u8>>::default());
     import
         .command(ImportCommand::Open {
@@ -124,9 +125,43 @@ pub fn import_from(
             ImportReply::Working { .. } => reply = import.slice().map_err(failed)?,
             ImportReply::Imported { trace: summary } => {
                 let trace = import.into_trace().expect("it was imported");
+                drop(progress);
+                without_effect.say(input::shown(path), summary.import.format);
                 return Ok((trace, *summary));
             }
             other => unreachable!("reply to the end of an import: {other:?}"),
+        }
+    }
+}
+
+/// Decisions of which a format may know nothing: each that was made, with those that know it.
+struct WithoutEffect(Vec<(&'static str, &'static [Format])>);
+
+impl WithoutEffect {
+    fn of(options: &Options) -> Self {
+        const TABLES: &[Format] = &[Format::Csv];
+        const EVENTS: &[Format] = &[Format::Blkparse, Format::Ftrace];
+        let decisions = [
+            ("delimiter", options.delimiter.is_some(), TABLES),
+            ("header", options.header.is_some(), TABLES),
+            ("address-unit", options.address_unit.is_some(), TABLES),
+            ("size-unit", options.size_unit.is_some(), TABLES),
+            ("zero-op", options.zero_op.is_some(), TABLES),
+            ("action", options.action.is_some(), EVENTS),
+        ];
+        let made = decisions.into_iter().filter(|(_, made, _)| *made);
+        Self(made.map(|(name, _, formats)| (name, formats)).collect())
+    }
+
+    /// Tells of those that had no effect on a file in this format.
+    fn say(&self, file: &str, format: Option<Format>) {
+        let Some(format) = format else { return };
+        for (name, formats) in self.0.iter().filter(|(_, known)| !known.contains(&format)) {
+            let known: Vec<_> = formats.iter().map(Format::to_string).collect();
+            crate::say(format_args!(
+                "note: --{name} has no effect: {file} was read in format {format}. Leave it out, or name the format: --format {}",
+                known.join(" or ")
+            ));
         }
     }
 }
@@ -139,20 +174,8 @@ fn with_command_for(message: &str, path: &str) -> String {
     let Some((text, command)) = parts.filter(|_| path != "-") else {
         return message.to_owned();
     };
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=,:@%".contains(c);
-    let name = |end: &str| {
-        let name = format!("{path}{end}");
-        if name.chars().all(is_plain) && !name.starts_with('-') {
-            name
-        } else {
-            let file = if name.starts_with('-') {
-                format!("./{name}")
-            } else {
-                name
-            };
-            format!("'{}'", file.replace('\'', "'\\''"))
-        }
-    };
+    let here = if path.starts_with('-') { "./" } else { "" };
+    let name = |end: &str| for_shell(&format!("{here}{path}{end}")).into_owned();
     let words = command
         .split(' ')
         .map(|word| match word.strip_prefix("FILE") {
@@ -184,7 +207,7 @@ mod tests {
         assert!(
             of("my 'own'.zst").ends_with(r"`zcat 'my '\''own'\''.zst' > 'my '\''own'\''.zst.txt'`")
         );
-        assert!(of("-x").ends_with("`zcat './-x' > './-x.txt'`"));
+        assert!(of("-x").ends_with("`zcat ./-x > ./-x.txt`"));
         assert!(of("-").ends_with("`zcat FILE > FILE.txt`"));
         assert_eq!(with_command_for("The line: `FILE", "x"), "The line: `FILE");
     }

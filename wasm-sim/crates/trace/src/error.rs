@@ -8,6 +8,7 @@ use crate::Format;
 use crate::columnar::FileError;
 use crate::options::Action;
 use crate::text::line_error::LineError;
+use crate::text::names::for_shell;
 
 /// Why an import ended without a trace. Lines and bytes count from 1 and 0: line 1 starts at byte 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,6 +55,11 @@ pub enum ImportError {
         more: bool,
         /// The command that unpacks it, with FILE for its name.
         command: &'static str,
+    },
+    /// The only member of a zip archive is packed, or an archive.
+    InZip {
+        /// What it is.
+        inside: Box<Self>,
     },
     /// The zip archive is damaged.
     ZipCorrupt {
@@ -185,6 +191,45 @@ impl FioOutput {
     }
 }
 
+impl ImportError {
+    /// The same of the only member of a zip archive.
+    pub(crate) fn in_zip(self) -> Self {
+        match self {
+            Self::Packed { .. } | Self::Archive { .. } => Self::InZip {
+                inside: Box::new(self),
+            },
+            other => other,
+        }
+    }
+
+    fn tell_in_zip(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Packed { what, command } => write!(
+                f,
+                "this is a zip archive with {what} in it. Unpack both and open the result: `unzip -p FILE > FILE.out && {}`",
+                command.replace("FILE", "FILE.out")
+            ),
+            Self::Archive {
+                kind,
+                members,
+                more,
+                command,
+            } if !members.is_empty() => write!(
+                f,
+                "this is a zip archive with a {kind} archive of {} in it. Unpack both and open one file: `unzip -p FILE > FILE.out && {}`",
+                listed(members, *more),
+                command.replace("FILE", "FILE.out")
+            ),
+            other => write!(f, "{other}"),
+        }
+    }
+}
+
+/// Names of members, and whether there are others.
+fn listed(members: &[String], more: bool) -> String {
+    members.join(", ") + if more { ", ..." } else { "" }
+}
+
 impl From<FileError> for ImportError {
     fn from(FileError(reason): FileError) -> Self {
         Self::Storage { reason }
@@ -258,21 +303,23 @@ impl fmt::Display for ImportError {
                     "this is {what}. Unpack it and open the result: `{command}`"
                 )
             }
+            Self::Archive { kind, members, .. } if members.is_empty() => write!(
+                f,
+                "this is a {kind} archive without a file. Choose another file."
+            ),
             Self::Archive {
                 kind,
                 members,
                 more,
                 command,
             } => {
-                let mut members = members.join(", ");
-                if *more {
-                    members.push_str(", ...");
-                }
+                let members = listed(members, *more);
                 write!(
                     f,
                     "this is a {kind} archive with {members}. Unpack it and open one file: `{command}`"
                 )
             }
+            Self::InZip { inside } => inside.tell_in_zip(f),
             Self::ZipCorrupt { byte, reason } => write!(
                 f,
                 "zip byte {byte}: {reason}. Copy the file again, or unpack it and import the text."
@@ -336,7 +383,8 @@ impl fmt::Display for ImportError {
             Self::AddressSpace { device, line } => write!(
                 f,
                 "line {line}: with device {device} reaching this far, the devices do not fit side by side in 64 bits. \
-                 Check the line, or import one device (on the command line --device {device})."
+                 Check the line, or import one device (on the command line --device {}).",
+                for_shell(device)
             ),
             Self::Storage { reason } => write!(
                 f,
@@ -352,7 +400,9 @@ impl fmt::Display for ImportError {
                     f,
                     "device {device} has no request. Choose one of: {} (on the command line --device {}).",
                     present.join(", "),
-                    present.first().map_or("", |device| device),
+                    present
+                        .first()
+                        .map_or("".into(), |device| for_shell(device)),
                 )
             }
         }

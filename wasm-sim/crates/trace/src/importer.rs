@@ -115,7 +115,7 @@ impl Importer {
                 Source::Gzip(gunzip) => gunzip.finish()?,
                 Source::Zip(unzip, error) => {
                     let name = unzip.finish()?.to_owned();
-                    error.take().map_or(Ok(()), Err)?;
+                    error.take().map_or(Ok(()), |error| Err(error.in_zip()))?;
                     text.note(Note::Member { name });
                 }
                 Source::Plain => {}
@@ -123,7 +123,9 @@ impl Importer {
             Ok(())
         })?;
         let gzip = matches!(self.source, Source::Gzip(_));
-        self.text.finish(gzip, page_bytes)
+        let in_zip = matches!(self.source, Source::Zip(..));
+        let finished = self.text.finish(gzip, page_bytes);
+        finished.map_err(|error| if in_zip { error.in_zip() } else { error })
     }
 
     /// Ends the input, does what is left at once and gives the trace.

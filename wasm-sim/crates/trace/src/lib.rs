@@ -51,6 +51,7 @@ pub use summary::{Device, Summary};
 pub use text::guess::{Guess, Reason};
 pub use text::line_error::{Column, LineError, LineErrorKind, Part};
 pub use text::line_reader::Why;
+pub use text::names::for_shell;
 pub use text::preview::{Meaning, Preview, PreviewLine, PreviewRequest, preview};
 pub use text::recognise::recognise;
 pub use trace::{Reader, Trace};

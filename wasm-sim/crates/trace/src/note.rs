@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::options::{Action, WriteZeroes};
+use crate::text::names::for_shell;
 
 /// Something that a person should know of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -201,7 +202,8 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "{repeated} of {requests} requests of device {device} repeat one of device {of} within {within_us} us: \
-                     {kind}? Each counts twice. To keep one: --device {of}"
+                     {kind}? Each counts twice. To keep one: --device {}",
+                    for_shell(of)
                 )
             }
         }

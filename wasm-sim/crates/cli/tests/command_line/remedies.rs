@@ -373,6 +373,128 @@ fn the_command_that_unpacks_a_file_names_it_and_works() {
     done(&lab(&["trace", here.join("twice.gz.gz").to_str().unwrap()]));
 }
 
+/// Whatever a packed file is called, the command makes text of it; of the packed member of a zip, too.
+#[test]
+fn a_file_without_the_suffix_of_its_packing_is_unpacked_by_the_command() {
+    let here = PathBuf::from(file("un suffix", "x", ""))
+        .parent()
+        .unwrap()
+        .to_owned();
+    for tool in ["xz", "zstd", "bzip2", "gzip", "tar"] {
+        if which(tool).is_none() {
+            continue;
+        }
+        type_command("`rm -f *.csv* *.ops *.zip*`", &here);
+        std::fs::write(here.join("a.ops"), "w1 w2\n").unwrap();
+        let packed = match tool {
+            "tar" => "`tar -cf q.csv a.ops`".to_owned(),
+            "gzip" => "`gzip -c a.ops | gzip > q.csv`".to_owned(),
+            other => format!("`{other} -c a.ops > q.csv`"),
+        };
+        type_command(&packed, &here);
+        let shown = |name: &str| here.join(name).to_str().unwrap().to_owned();
+        let mut results = vec![(
+            "q.csv",
+            match tool {
+                "tar" => "a.ops",
+                "gzip" => "q.csv.gz",
+                _ => "q.csv.txt",
+            },
+        )];
+        let zip = zip(&here, "q.csv");
+        std::fs::write(here.join("q.zip"), zip).unwrap();
+        results.push((
+            "q.zip",
+            match tool {
+                "tar" => "a.ops",
+                "gzip" => "q.zip.out.gz",
+                _ => "q.zip.out.txt",
+            },
+        ));
+        for (name, result) in results {
+            if tool == "tar" {
+                std::fs::remove_file(here.join("a.ops")).unwrap();
+            }
+            let output = lab(&["trace", &shown(name)]);
+            type_command(refused(&output), &here);
+            done(&lab(&["trace", &shown(result)]));
+        }
+    }
+}
+
+/// A program that may not be installed.
+fn which(tool: &str) -> Option<()> {
+    let there = Command::new("sh")
+        .args(["-c", &format!("command -v {tool}")])
+        .output();
+    there.ok()?.status.success().then_some(())
+}
+
+/// A zip with this file, stored.
+fn zip(here: &Path, name: &str) -> Vec<u8> {
+    use std::io::{Cursor, Write};
+    let stored = zip::write::SimpleFileOptions::default();
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file(name, stored).unwrap();
+    zip.write_all(&std::fs::read(here.join(name)).unwrap())
+        .unwrap();
+    zip.finish().unwrap().into_inner()
+}
+
+/// A device is named whole, and its name is one word for a shell.
+#[test]
+fn a_device_with_a_long_name_or_a_blank_is_kept_as_the_message_says() {
+    let disk = "/dev/disk/by-id/nvme-Samsung_SSD_970_EVO_Plus_1TB_S4EWNX0N12";
+    let log = format!(
+        "fio version 2 iolog\n{disk}3 add\n{disk}4 add\n{disk}3 write 0 4096\n{disk}4 write 4096 4096\n"
+    );
+    let rows = "time_us,op,lba,sectors,dev\n1,W,8,8,My Disk\n2,W,8,8,b\n";
+    for (name, content, device) in [
+        ("long.iolog", &*log, &*format!("{disk}3")),
+        ("blank.csv", rows, "My Disk"),
+    ] {
+        let path = file("device-names", name, content);
+        let output = lab(&["trace", &path, "--device", "none"]);
+        let said = refused(&output);
+        let (_, typed) = said.rsplit_once("--device ").unwrap();
+        let typed = typed.trim_end().trim_end_matches([')', '.']);
+        let command = format!(
+            "{} trace {path} --json --device {typed}",
+            env!("CARGO_BIN_EXE_ftl-lab")
+        );
+        let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+        let kept = json(&output);
+        assert_eq!(kept["statistics"]["requests"], 1, "{said}");
+        assert_eq!(kept["import"]["devices"][0]["name"], device, "{kept}");
+    }
+}
+
+#[test]
+fn a_decision_without_effect_is_said() {
+    let path = file("no-effect", "a.ops", "w1 w2\n");
+    for option in [
+        &["--delimiter", "bar"][..],
+        &["--address-unit", "bytes"],
+        &["--size-unit", "sectors"],
+        &["--zero-op", "read"],
+        &["--header", "no"],
+        &["--action", "issue"],
+    ] {
+        let output = lab(&[&["trace", &path], option].concat());
+        done(&output);
+        let said = text(&output.stderr);
+        assert!(
+            said.contains(&format!("note: {} has no effect", option[0])),
+            "{said}"
+        );
+        assert!(said.contains("--format "), "{said}");
+    }
+    let table = file("no-effect", "a.csv", "time_us|op|lba|sectors\n1|W|8|8\n");
+    let output = lab(&["trace", &table, "--format", "csv", "--delimiter", "bar"]);
+    done(&output);
+    assert_eq!(text(&output.stderr), "");
+}
+
 #[test]
 fn a_run_reads_its_trace_with_the_same_options_as_the_import_alone() {
     let scenario = file("same", "bast.json", THRASHING);

@@ -27,12 +27,12 @@ pub(crate) enum Opening {
     Tar(Tar),
 }
 
-/// First bytes, what they are the first bytes of, and the command that makes text of it.
+/// First bytes, what they are the first bytes of, and the command that makes text of it, whatever the file is called.
 const PACKED: [(&[u8], &str, &str); 13] = [
-    (b"\x28\xb5\x2f\xfd", "zstd data", "zstd -d FILE"),
-    (b"\xfd7zXZ\0", "xz data", "xz -dk FILE"),
-    (b"BZh", "bzip2 data", "bzip2 -dk FILE"),
-    (b"\x04\x22\x4d\x18", "lz4 data", "lz4 -d FILE"),
+    (b"\x28\xb5\x2f\xfd", "zstd data", "zstd -dc FILE > FILE.txt"),
+    (b"\xfd7zXZ\0", "xz data", "xz -dc FILE > FILE.txt"),
+    (b"BZh", "bzip2 data", "bzip2 -dc FILE > FILE.txt"),
+    (b"\x04\x22\x4d\x18", "lz4 data", "lz4 -dc FILE > FILE.txt"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "7z x FILE"),
     (b"Rar!\x1a\x07", "a RAR archive", "unrar x FILE"),
     (b"\x1f\x9d", "data of compress", "zcat FILE > FILE.txt"),

@@ -479,7 +479,7 @@ mod tests {
             recognise(b"\x28\xb5\x2f\xfd", true),
             Err(ImportError::Packed {
                 what: "zstd data",
-                command: "zstd -d FILE"
+                command: "zstd -dc FILE > FILE.txt"
             })
         );
     }

@@ -23,9 +23,9 @@ fn archives_and_packed_files_are_named_with_what_to_do() {
         Some(expected)
     );
     for (bytes, command) in [
-        (&b"\x28\xb5\x2f\xfd rest"[..], "zstd -d FILE"),
-        (b"\xfd7zXZ\0 rest", "xz -dk FILE"),
-        (b"BZh91AY", "bzip2 -dk FILE"),
+        (&b"\x28\xb5\x2f\xfd rest"[..], "zstd -dc FILE > FILE.txt"),
+        (b"\xfd7zXZ\0 rest", "xz -dc FILE > FILE.txt"),
+        (b"BZh91AY", "bzip2 -dc FILE > FILE.txt"),
         (b"\x07taea", "blkparse -i FILE -o FILE.txt"),
         (b"PERFILE2 rest", "perf script -i FILE > FILE.txt"),
     ] {
