@@ -9,11 +9,12 @@ import type { MergeCounts } from "./MergeCounts";
 import type { Overload } from "./Overload";
 import type { ParallelReport } from "./ParallelReport";
 import type { RecoveryCounts } from "./RecoveryCounts";
+import type { Steady } from "./Steady";
 import type { Times } from "./Times";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present, but `addresses`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
+ * The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
  */
 export type Report = { 
 /**
@@ -32,6 +33,10 @@ state_hash: string,
  * The fate of the addresses of a trace; where it goes beyond the device.
  */
 addresses?: Addresses, 
+/**
+ * Which window all figures are of; where the workload is repeated until it is steady.
+ */
+steady?: Steady, 
 /**
  * Host page accesses.
  */

@@ -5,6 +5,7 @@ import type { Mapping } from "./Mapping";
 import type { Or } from "./Or";
 import type { PageSizes } from "./PageSizes";
 import type { PartialWrites } from "./PartialWrites";
+import type { Repetition } from "./Repetition";
 
 /**
  * The workload: `kind`, and the fields of that kind.
@@ -102,4 +103,8 @@ aliasing?: Aliasing,
 /**
  * trace: whether a page that a write covers in part, and that holds data, is read first. Default: `whole`.
  */
-partial_writes?: PartialWrites, };
+partial_writes?: PartialWrites, 
+/**
+ * How often the requests are made: a number, or until the write amplification is steady. Default: once.
+ */
+repeat?: Or<number, Repetition>, };

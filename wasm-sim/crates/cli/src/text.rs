@@ -6,7 +6,9 @@ mod quiet;
 use std::fmt::{self, Write};
 
 use sim::protocol::{Quiet, Summary};
-use sim::report::{Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Times};
+use sim::report::{
+    Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Steady, Times,
+};
 use trace::{Locality, Mapping};
 
 use crate::dump::Block;
@@ -67,6 +69,31 @@ fn write_locality(out: &mut String, l: &Locality) -> fmt::Result {
     Ok(())
 }
 
+/// The window that all figures are of.
+fn window(steady: &Steady) -> String {
+    let passes = match steady.passes {
+        1 => "a pass".to_owned(),
+        passes => format!("{passes} passes"),
+    };
+    let before = steady.before.map_or(String::new(), |before| {
+        format!(", {before:.4} in the one before")
+    });
+    let Steady {
+        window,
+        amplification,
+        ..
+    } = steady;
+    if steady.reached {
+        format!(
+            "reached in window {window}, each {passes} of the workload: write amplification {amplification:.4}{before}; every figure is of this window"
+        )
+    } else {
+        format!(
+            "not reached in {window} windows, each {passes} of the workload: write amplification {amplification:.4} in the last one{before}; every figure is of the last one"
+        )
+    }
+}
+
 /// The report of a run. Counters that a scheme does not have are left out.
 pub fn report(
     summary: &Summary,
@@ -106,6 +133,9 @@ fn write_report(
             "warm-up              the first {} requests are run and left out of all counts and times; {} follow",
             summary.warmup_requests, summary.requests
         )?;
+    }
+    if let Some(steady) = &r.steady {
+        writeln!(out, "steady state         {}", window(steady))?;
     }
     for warning in &summary.warnings {
         writeln!(out, "warning              {warning}")?;

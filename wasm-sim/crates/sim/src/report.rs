@@ -224,7 +224,23 @@ pub struct Overload {
     pub times: f64,
 }
 
-/// The report. Every key is always present, but `addresses`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
+/// The window that a run is of whose workload is repeated until its write amplification is steady.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Steady {
+    /// Whether it settled. Otherwise the window is the last one that was run.
+    pub reached: bool,
+    /// Which window, from 1 on.
+    pub window: u32,
+    /// Passes of the workload in each window.
+    pub passes: u32,
+    /// Write amplification of the window before, if it was compared with it.
+    pub before: Option<f64>,
+    /// Its own, when it was looked for: requests are served one after another then, as in every precondition.
+    pub amplification: f64,
+}
+
+/// The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
@@ -238,6 +254,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub addresses: Option<Addresses>,
+    /// Which window all figures are of; where the workload is repeated until it is steady.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub steady: Option<Steady>,
     /// Host page accesses.
     pub host: HostCounts,
     /// Flash operations.

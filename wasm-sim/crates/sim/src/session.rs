@@ -6,6 +6,7 @@
 
 mod beside;
 mod exports;
+mod opening;
 mod quiet;
 mod replies;
 
@@ -15,33 +16,22 @@ use std::sync::Arc;
 use trace::{Bytes, Trace};
 
 use self::beside::Beside;
-use self::replies::{initial_failure, misuse, progress, serve_failure, summary};
-use crate::device::{AHEAD, Device};
+use self::opening::Opening;
+use self::replies::{initial_failure, misuse, progress, summary};
+use crate::device::Device;
 use crate::export::Export;
 use crate::failure::{Failure, FailureKind};
 use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
 use crate::predicate;
-use crate::preparation::Preparation;
 use crate::protocol::{Command, Doing, Reply, Slot, Target};
 use crate::scenario::{self, Setup};
 use crate::scenario::{Intervention, Override};
-use crate::simulation::{Provenance, Simulation, Stopped};
+use crate::simulation::{Provenance, Simulation};
 use crate::workload::Source;
 
 /// Flash operations of a job's first slice, which the command itself spends, so that a step is answered in one call.
 pub const FIRST_SLICE: u64 = 2_000;
-
-/// A scenario on its way to being open: its device is preconditioned and warmed up.
-struct Opening {
-    slot: Slot,
-    setup: Arc<Setup>,
-    device: Device,
-    /// The writes before the run; then the warm-up from `source`.
-    preparation: Preparation,
-    source: Source,
-    warmup: u32,
-}
 
 /// The work of slices.
 enum Job {
@@ -296,78 +286,10 @@ impl Session {
         if setup.initial.is_some() {
             Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
         }
+        let counted = source.len() - setup.warmup_requests.min(source.len());
         Ok(Reply::Checked {
-            summary: summary(&setup, &source),
+            summary: summary(&setup, &source, counted),
         })
-    }
-
-    fn open(&mut self, slot: Slot, text: &str, operations: u64) -> Result<Reply, Failure> {
-        let (setup, source) = self.prepare(text)?;
-        let device = Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
-        let preparation = Preparation::new(&setup);
-        let warmup = setup.warmup_requests.min(source.len());
-        let job = Job::Open(Box::new(Opening {
-            slot,
-            setup,
-            device,
-            preparation,
-            source,
-            warmup,
-        }));
-        self.start(job, operations)
-    }
-
-    fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
-        let end = o.device.effort().saturating_add(operations);
-        let mut requests = Vec::with_capacity(AHEAD as usize);
-        loop {
-            if let Some(request) = o.preparation.next(&o.device) {
-                requests.clear();
-                requests.push(request);
-            } else {
-                let left = o.warmup - o.source.position();
-                o.source.refill(&mut requests, left.min(AHEAD));
-                if requests.is_empty() {
-                    break;
-                }
-                o.device.look_ahead(&requests);
-            }
-            let done = o.preparation.done().saturating_add(o.source.position());
-            let first = done - requests.len() as u32;
-            for (number, request) in (first..).zip(&requests) {
-                o.device.prepare(request).map_err(|error| {
-                    let stopped = Stopped {
-                        request: number,
-                        error,
-                    };
-                    serve_failure(&stopped, "while the device was being prepared, ")
-                })?;
-            }
-            if o.device.effort() >= end {
-                let total = o.preparation.total().saturating_add(o.warmup);
-                self.job = Some(Job::Open(o));
-                return Ok(progress(Doing::Precondition, done, total));
-            }
-        }
-        o.device.start_counting();
-        let Opening {
-            slot,
-            setup,
-            device,
-            source,
-            warmup,
-            ..
-        } = *o;
-        let requests = source.len() - warmup;
-        let summary = summary(&setup, &source);
-        let begin = if self.bare {
-            Simulation::without_history
-        } else {
-            Simulation::new
-        };
-        let simulation = begin(setup, device, source, requests);
-        self.put(slot, simulation);
-        Ok(Reply::Opened { slot, summary })
     }
 
     fn fork(&mut self, slot: Slot, into: Slot, extra: &[Override]) -> Result<Reply, Failure> {
@@ -384,11 +306,12 @@ impl Session {
         }
         let setup = Arc::new(with_interventions(simulation.setup(), extra)?);
         let fork = simulation.fork(Arc::clone(&setup));
+        let requests = fork.requests();
         let source = Source::workload(&setup, &|name| self.trace(name))?;
         self.put(into, fork);
         Ok(Reply::Opened {
             slot: into,
-            summary: summary(&setup, &source),
+            summary: summary(&setup, &source, requests),
         })
     }
 

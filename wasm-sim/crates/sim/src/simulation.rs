@@ -19,7 +19,7 @@ use ftl::{Event, Silent};
 use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::parallel::Parallel;
 use crate::protocol::Position;
-use crate::report::{Addresses, Overload, ParallelReport, Report, Times, Wear};
+use crate::report::{Addresses, Overload, ParallelReport, Report, Steady, Times, Wear};
 use crate::scenario::{Memory, Setup};
 use crate::timeline::Timeline;
 use crate::view::View;
@@ -66,6 +66,7 @@ pub struct Simulation {
     at: u32,
     source: Source,
     addresses: Option<Addresses>,
+    steady: Option<Steady>,
     requests: u32,
     /// Whether any decision is overridden, or any option changes; which ones says the setup.
     intervened: bool,
@@ -106,6 +107,7 @@ impl Simulation {
             device,
             at: 0,
             addresses: source.addresses(),
+            steady: None,
             source,
             requests: timeline.requests(),
             timeline,
@@ -115,6 +117,12 @@ impl Simulation {
             goal: None,
             tally: None,
         }
+    }
+
+    /// The run as the window that was found steady, or not.
+    #[must_use]
+    pub fn of_window(self, steady: Option<Steady>) -> Self {
+        Self { steady, ..self }
     }
 
     /// The scenario.
@@ -185,6 +193,7 @@ impl Simulation {
         let us = |ns: u128| ns as f64 / 1000.0;
         Report {
             addresses: self.addresses,
+            steady: self.steady,
             buffer: self.view.buffer_counts(),
             recovery_us: us(timing.total_ns(
                 counters.reads[recovery],

@@ -25,6 +25,7 @@ use protocol::{ChallengeShown, ChoiceShown, Costs, Goal, PointShown};
 use crate::device::{Device, ServeError};
 use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
+use crate::scenario::Repeat;
 use crate::workload::{Request, Source, WorkloadSpec};
 
 /// Largest device of a challenge: a person is shown every candidate.
@@ -101,6 +102,13 @@ impl Challenge {
                 &document.field("workload"),
                 "a round's file holds all its requests, and these are in a trace".to_owned(),
                 "Write them as `ops`: r4, w5+3, t6.",
+            );
+        }
+        if matches!(setup.repeat, Repeat::UntilSteady { .. }) {
+            return refuse(
+                &document.field("workload.repeat"),
+                "a round has a known number of requests".to_owned(),
+                "Give it a number.",
             );
         }
         let mut source = Source::workload(setup, &|_| None)?;

@@ -11,7 +11,7 @@ use super::{DeviceFacts, FUNCTIONS, Program};
 use crate::device::{Device, ServeError};
 use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
-use crate::scenario::{self, Intervention, Setup};
+use crate::scenario::{self, Intervention, Repeat, Setup};
 use crate::view::View;
 use crate::workload::{Source, WorkloadSpec};
 
@@ -100,6 +100,13 @@ pub(super) fn prepared(setup: &Setup) -> Result<(Device, Source, u32), Failure> 
             "workload",
             "a policy is run on requests that the scenario itself holds, and these are in a trace",
             "Write them as `ops`: r4, w5+3, t6.",
+        ));
+    }
+    if matches!(setup.repeat, Repeat::UntilSteady { .. }) {
+        return Err(refuse(
+            "workload.repeat",
+            "a policy is run on a known number of requests",
+            "Give `repeat` a number.",
         ));
     }
     let mut source = Source::workload(setup, &|_| None)?;

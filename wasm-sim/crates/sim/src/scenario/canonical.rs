@@ -81,7 +81,10 @@ fn document(setup: &Setup) -> Scenario {
         host: Some(host(setup)),
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),
-        workload: workload(&setup.workload),
+        workload: Workload {
+            repeat: super::repeat::document(setup.repeat),
+            ..workload(&setup.workload)
+        },
         interventions: Some(setup.overrides()),
         power_cut: match setup.power_cuts[..] {
             [] => None,

@@ -14,6 +14,7 @@ use super::document::options::check_choice;
 use super::document::{Host, Or, Scenario, Scheduler};
 use super::problem::bounds::{at_least, at_most, from_zero};
 use super::problem::{Checked, Problem};
+use super::repeat::Repeat;
 use crate::scenario::Setup;
 use crate::scenario::workload::WorkloadSpec;
 
@@ -146,9 +147,16 @@ pub(super) fn interarrival(workload: &WorkloadSpec) -> Option<u64> {
 
 /// That the last request arrives before the end of the clock. In a closed loop no one looks at these times.
 pub(super) fn arrivals_end(setup: &Setup) -> Checked<()> {
+    let requests = match setup.repeat {
+        Repeat::Times(_) => setup.requests(),
+        // A window has at most as many passes as pages.
+        Repeat::UntilSteady { window, .. } => setup
+            .workload
+            .requests()
+            .map(|pass| pass.saturating_mul(window)),
+    };
     let closed = |parallel: &Parallel| parallel.front.outstanding.is_some();
-    let (Some(ns), Some(requests)) = (interarrival(&setup.workload), setup.workload.requests())
-    else {
+    let (Some(ns), Some(requests)) = (interarrival(&setup.workload), requests) else {
         return Ok(());
     };
     let after_first = u64::from(requests).saturating_sub(1);

@@ -68,7 +68,7 @@ impl Setup {
 
 /// Sorts them, and refuses two for one decision, those that no request can meet, and options that cannot change or not to this.
 pub(super) fn resolve(document: &Scenario, setup: &mut Setup) -> Checked<()> {
-    let requests = setup.workload.requests();
+    let requests = setup.requests();
     let requests = requests.map(|requests| requests - setup.warmup_requests);
     let mut changes: Vec<(usize, &Change)> = Vec::new();
     for (i, given) in document.interventions.iter().flatten().enumerate() {

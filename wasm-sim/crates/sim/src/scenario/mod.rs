@@ -27,6 +27,7 @@ pub mod needs;
 mod preset;
 mod problem;
 mod ram;
+mod repeat;
 mod resolve;
 mod scheme;
 pub mod workload;
@@ -39,13 +40,14 @@ pub use document::options::FtlOptions;
 pub use document::overrides::{Change, Intervention, Override};
 pub use document::{
     Aliasing, Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PartialWrites,
-    PreconditionStep, Scenario, TimingFigures, Workload,
+    PreconditionStep, Repetition, Scenario, TimingFigures, UntilSteady, Workload,
 };
 pub use host::Parallel;
 pub use interventions::OptionsChange;
 pub(crate) use misread::{of_reading, of_syntax};
 pub use ram::Ram;
 pub use ram::memory::{CHECKPOINTS, MEMORY_LIMIT, Memory, estimate_bytes};
+pub use repeat::Repeat;
 
 /// The seed of a scenario that gives none.
 pub(crate) const DEFAULT_SEED: u64 = 1;
@@ -78,6 +80,8 @@ pub struct Setup {
     pub warmup_requests: u32,
     /// The requests.
     pub workload: WorkloadSpec,
+    /// How often they are made.
+    pub repeat: Repeat,
     /// Overridden decisions, ascending by request and decision, each at most once.
     pub interventions: Vec<Intervention>,
     /// Changes of options in the middle of a run, ascending by request, each at most once a request; each changes something.
@@ -100,6 +104,15 @@ impl Setup {
         Shape {
             geometry: self.geometry,
             logical_pages: self.logical_pages,
+        }
+    }
+
+    /// Requests of all passes of the workload, those of the warm-up included; `None` where it must be looked at: a trace, or a workload
+    /// that is repeated until it is steady.
+    pub fn requests(&self) -> Option<u32> {
+        match self.repeat {
+            Repeat::Times(times) => self.workload.requests().map(|pass| pass * times),
+            Repeat::UntilSteady { .. } => None,
         }
     }
 

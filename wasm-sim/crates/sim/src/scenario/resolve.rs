@@ -10,7 +10,7 @@ use super::problem::bounds::{at_least, at_most, from_zero, number};
 use super::problem::{Checked, Problem};
 use super::{
     DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
-    preset, scheme, workload,
+    preset, repeat, scheme, workload,
 };
 use crate::scenario::workload::{Sizes, WorkloadSpec};
 
@@ -46,6 +46,9 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     };
     let preconditions = preconditions(document, logical_pages)?;
     let workload = workload::ops::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
+    let warmup_requests = document.warmup_requests.unwrap_or(0);
+    let given = document.workload.repeat.as_ref();
+    let repeat = repeat::resolve(given, &workload, logical_pages, warmup_requests)?;
     settles(&preconditions, &workload)?;
     let mut setup = Setup {
         name: document.name.clone().unwrap_or_default(),
@@ -58,8 +61,9 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         scheme,
         buffer,
         preconditions,
-        warmup_requests: document.warmup_requests.unwrap_or(0),
+        warmup_requests,
         workload,
+        repeat,
         interventions: Vec::new(),
         changes: Vec::new(),
         power_cuts: Vec::new(),
@@ -81,7 +85,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     }
     setup.scheme.stripe(channels);
     host::arrivals_end(&setup)?;
-    if let Some(requests) = setup.workload.requests() {
+    if let Some(requests) = setup.requests() {
         warm_up(setup.warmup_requests, requests)?;
     }
     setup.power_cuts = power_cuts(document, &setup.scheme)?;

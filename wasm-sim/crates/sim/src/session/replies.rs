@@ -103,7 +103,8 @@ impl From<Stopped> for Failure {
     }
 }
 
-pub(super) fn summary(setup: &Setup, source: &Source) -> Summary {
+/// `requests`: those that are counted; of a workload that is repeated until it is steady one pass, before that is known.
+pub(super) fn summary(setup: &Setup, source: &Source, requests: u32) -> Summary {
     Summary {
         name: setup.name.clone(),
         hash: setup.hash.clone(),
@@ -113,7 +114,7 @@ pub(super) fn summary(setup: &Setup, source: &Source) -> Summary {
         pages_per_block: setup.geometry.pages_per_block,
         page_bytes: setup.geometry.page_bytes,
         logical_pages: setup.logical_pages,
-        requests: source.len() - setup.warmup_requests.min(source.len()),
+        requests,
         warmup_requests: setup.warmup_requests,
         bytes: scenario::estimate_bytes(setup) as f64,
         warnings: warnings(setup, source),

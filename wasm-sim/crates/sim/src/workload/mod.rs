@@ -7,6 +7,7 @@ mod draws;
 mod generator;
 #[cfg(test)]
 mod generator_tests;
+mod refusals;
 mod reuse;
 mod source;
 #[cfg(test)]
@@ -17,6 +18,6 @@ pub use crate::scenario::workload::{
     Generated, HotCold, PATTERNS, PROFILES, Pattern, Profile, Reading, Request, Reuse, Sizes,
     WorkloadSpec,
 };
+pub(crate) use refusals::{is_refused, no_trace};
 pub use source::{Source, Traces};
-pub(crate) use source::{is_refused, no_trace};
 pub use trace::Ends;

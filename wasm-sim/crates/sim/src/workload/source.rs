@@ -8,11 +8,15 @@ use nand::Columns;
 use trace::{Ends, Mapper, Mapping, Op, Placed, Reader, Span, TooFewPages, Trace};
 
 use super::generator::Generator;
+use super::refusals::{
+    no_temperatures, no_trace, refuse_aliased, refuse_endless, short_trace, too_few_pages,
+    too_often,
+};
 use super::{Request, WorkloadSpec};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::Failure;
 use crate::report::Addresses;
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{Aliasing, Precondition, Setup};
+use crate::scenario::{Aliasing, Precondition, Repeat, Setup};
 
 /// Finds an imported trace by its name.
 pub type Traces<'a> = &'a dyn Fn(&str) -> Option<Rc<Trace>>;
@@ -24,6 +28,10 @@ pub struct Source {
     done: u32,
     /// Requests in all.
     total: u32,
+    /// Requests of one pass; all of what is not repeated.
+    pass: u32,
+    /// Requests handed out when the clock started.
+    epoch: u32,
     /// Where a fill goes on, or a trace.
     at: u32,
     rng: Rng,
@@ -72,6 +80,8 @@ enum Kind {
         reader: Reader,
         mapper: Mapper,
         page_bytes: u32,
+        /// From the first arrival of a pass to its last, which is the first of the next.
+        span_ns: u64,
     },
     /// Pages `at`, `at + 1`, ...: one write each.
     Fill,
@@ -88,6 +98,21 @@ impl Source {
     /// If it is a trace and there is none of that name; if it has no more requests than the warm-up; or if
     /// it is to be compacted onto a device of fewer pages than it touches.
     pub fn workload(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
+        let pass = Self::one_pass(setup, traces)?;
+        let total = match setup.repeat {
+            Repeat::UntilSteady { .. } => pass.total,
+            Repeat::Times(times) => pass
+                .total
+                .checked_mul(times)
+                .ok_or_else(|| too_often(times, pass.total))?,
+        };
+        if setup.warmup_requests > 0 && setup.warmup_requests >= total {
+            return Err(short_trace(setup.warmup_requests, total));
+        }
+        Ok(Self { total, ..pass })
+    }
+
+    fn one_pass(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
         Ok(match &setup.workload {
             WorkloadSpec::Ops {
                 requests,
@@ -116,15 +141,18 @@ impl Source {
             } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
                 let tells_hot = trace.tells_hot();
-                refuse_endless(&trace)?;
-                let source = Self::trace(setup, trace, *mapping, *requests)
-                    .map_err(|error| too_few_pages(error, setup.logical_pages))?;
+                let last = trace.len().checked_sub(1).map(|i| trace.request(i, 4096));
+                let times = match setup.repeat {
+                    Repeat::Times(times) => times,
+                    Repeat::UntilSteady { .. } => 1,
+                };
+                refuse_endless(last.and_then(|last| last.time_ns).unwrap_or(0), times)?;
+                let of = |mapping| Self::trace(setup, Rc::clone(&trace), mapping, *requests);
+                let source =
+                    of(*mapping).map_err(|error| too_few_pages(error, setup.logical_pages))?;
                 // Compacted, none is changed: the trace need not be read for that.
                 if *mapping != Mapping::Compact && *aliasing == Aliasing::Refuse {
-                    refuse_aliased(source.addresses())?;
-                }
-                if setup.warmup_requests > 0 && setup.warmup_requests >= source.total {
-                    return Err(short_trace(setup.warmup_requests, source.total));
+                    refuse_aliased(source.addresses(), || of(Mapping::Compact).err())?;
                 }
                 if setup.scheme.asks_workload() && !tells_hot {
                     return Err(no_temperatures(path));
@@ -182,6 +210,8 @@ impl Source {
         Self {
             done: 0,
             total,
+            pass: total,
+            epoch: 0,
             at,
             rng: Rng::stream(seed, purpose),
             interarrival_ns: None,
@@ -209,6 +239,8 @@ impl Source {
             Mapping::Compact | Mapping::Wrap | Mapping::Scale => span.requests,
             Mapping::Drop => trace.requests_below(setup.logical_pages, page_bytes, span.requests),
         };
+        let last = span.requests.checked_sub(1);
+        let last = last.and_then(|last| trace.request(last as usize, page_bytes).time_ns);
         Ok(Self::new(
             setup.seed,
             Purpose::Workload,
@@ -219,6 +251,7 @@ impl Source {
                 reader: Reader::default(),
                 mapper,
                 page_bytes,
+                span_ns: last.unwrap_or(0),
             },
         ))
     }
@@ -247,6 +280,60 @@ impl Source {
     /// How many requests were handed out: the number of the next one, from 0.
     pub fn position(&self) -> u32 {
         self.done
+    }
+
+    /// Requests of one pass.
+    pub fn pass(&self) -> u32 {
+        self.pass
+    }
+
+    /// Passes that were begun, or that are done between two.
+    pub fn passes(&self) -> u32 {
+        self.done.div_ceil(self.pass.max(1))
+    }
+
+    /// Whether the next request is the first of a pass.
+    pub fn is_between_passes(&self) -> bool {
+        self.done.is_multiple_of(self.pass.max(1))
+    }
+
+    /// Whether this many passes more can be counted.
+    pub fn has(&self, passes: u32) -> bool {
+        u64::from(self.done) + u64::from(self.pass) * u64::from(passes) <= u32::MAX.into()
+    }
+
+    /// Pass after pass, as long as requests can be counted.
+    #[must_use]
+    pub fn endless(self) -> Self {
+        let total = u32::MAX;
+        Self { total, ..self }
+    }
+
+    /// From here on, so many passes, by a clock that starts here.
+    ///
+    /// # Errors
+    /// If they last longer than a run may.
+    pub fn for_passes(self, passes: u32) -> Result<Self, Failure> {
+        if let Kind::Trace { span_ns, .. } = self.kind {
+            refuse_endless(span_ns, passes)?;
+        }
+        let arrivals = self.arrivals.map(|of| Arrivals { at: 0, ..of });
+        Ok(Self {
+            total: self.done + self.pass * passes,
+            epoch: self.done,
+            arrivals,
+            ..self
+        })
+    }
+
+    /// Whether any of its requests may write: those of a list or a trace are looked at.
+    pub fn writes(&self) -> bool {
+        match &self.kind {
+            Kind::Generated(_) => self.pass > 0,
+            _ => self
+                .clone()
+                .any(|request| request.op == HostOp::Write && request.pages > 0),
+        }
     }
 
     /// Bytes of memory that a clone takes, about.
@@ -307,6 +394,12 @@ impl Source {
     fn draw(&mut self, request: &mut Request) {
         let index = self.done;
         self.done += 1;
+        // Another pass.
+        let place = if self.total == self.pass {
+            index
+        } else {
+            index % self.pass
+        };
         let write = |lpn| (HostOp::Write, lpn, 1);
         let rng = &mut self.rng;
         let (op, lpn, pages) = match &mut self.kind {
@@ -315,10 +408,10 @@ impl Source {
                 self.at += 1;
                 write(self.at - 1)
             }
-            Kind::Order(order) => write(order[index as usize]),
+            Kind::Order(order) => write(order[place as usize]),
             Kind::FillThenUniform(n) => write(if index < *n { index } else { rng.below(*n) }),
             Kind::List(requests) => {
-                let request = requests[index as usize];
+                let request = requests[place as usize];
                 (request.op, request.lpn, request.pages)
             }
             Kind::Trace {
@@ -326,16 +419,24 @@ impl Source {
                 reader,
                 mapper,
                 page_bytes,
+                span_ns,
             } => {
+                if place == 0 {
+                    self.at = 0;
+                }
                 let read = |at| reader.request(trace, at, *page_bytes);
                 (*request, self.at) = of_trace(read, mapper, self.at);
+                let passes = (index - place - self.epoch) / self.pass;
+                if let Some(time) = request.time_ns.as_mut().filter(|_| passes > 0) {
+                    *time = time.saturating_add(span_ns.saturating_mul(passes.into()));
+                }
                 return;
             }
         };
         // In a closed loop no one looks at it, and it may be past the end of the clock.
         let time_ns = self
             .interarrival_ns
-            .map(|ns| ns.saturating_mul(index.into()));
+            .map(|ns| ns.saturating_mul((index - self.epoch).into()));
         let time_ns = self.arrivals.as_mut().map(Arrivals::next).or(time_ns);
         *request = Request {
             time_ns,
@@ -379,110 +480,5 @@ fn of_trace(
                 at,
             );
         }
-    }
-}
-
-pub(crate) fn no_trace(path: &str) -> Failure {
-    Failure {
-        kind: FailureKind::Trace,
-        message: format!("there is no imported trace with the name `{path}`"),
-        remedy: "Import it first, or correct the name.".to_owned(),
-        field: Some("workload.path".to_owned()),
-        line: None,
-        column: None,
-    }
-}
-
-fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
-    let touched = error.touched;
-    Failure {
-        kind: FailureKind::Trace,
-        message: format!(
-            "the trace touches {touched} pages, and the device has {logical_pages} logical pages"
-        ),
-        remedy: format!(
-            "Give it at least {touched} logical pages, or run fewer `requests`. The mapping `scale` or `wrap` also helps, with `aliasing` set to `allow`: pages of the trace then share pages of the device."
-        ),
-        field: Some("workload.mapping".to_owned()),
-        line: None,
-        column: None,
-    }
-}
-
-/// The longest that a trace may last, in years: with the work behind its last request, times still fit in 64 bits.
-const MOST_YEARS: u64 = 100;
-const YEAR_NS: u64 = 31_557_600_000_000_000;
-
-fn refuse_endless(trace: &Trace) -> Result<(), Failure> {
-    let last = trace.len().checked_sub(1).map(|i| trace.request(i, 4096));
-    let years = last.and_then(|request| request.time_ns).unwrap_or(0) / YEAR_NS;
-    if years < MOST_YEARS {
-        return Ok(());
-    }
-    Err(Failure {
-        kind: FailureKind::Trace,
-        message: format!("the last request of the trace arrives {years} years after the first"),
-        remedy: format!(
-            "A run lasts less than {MOST_YEARS} years. Choose a smaller unit of its times: time_unit (on the command line --time-unit)."
-        ),
-        field: Some("workload.path".to_owned()),
-        line: None,
-        column: None,
-    })
-}
-
-/// The share of changed accesses up to which a trace is still taken for itself.
-const MOST_CHANGED: f64 = 0.01;
-
-/// Whether too many accesses are changed for a run, unless its scenario allows it.
-pub(crate) fn is_refused(addresses: Option<&Addresses>) -> bool {
-    addresses.is_some_and(|addresses| addresses.share > MOST_CHANGED)
-}
-
-fn refuse_aliased(addresses: Option<Addresses>) -> Result<(), Failure> {
-    let Some(Addresses { share, .. }) = addresses.filter(|addresses| is_refused(Some(addresses)))
-    else {
-        return Ok(());
-    };
-    // In tenths of a percent, rounded down: at least 1.0 %.
-    let tenths = (share * 1000.0) as u32;
-    let (whole, tenth) = (tenths / 10, tenths % 10);
-    Err(Failure {
-        kind: FailureKind::Trace,
-        message: format!(
-            "{whole}.{tenth} % of the page accesses would be aliased or dropped"
-        ),
-        remedy: "The mapping `compact` keeps every address apart. A larger device also helps. To run it all the same, set `aliasing` to `allow` (on the command line --allow-aliasing).".to_owned(),
-        field: Some("workload.mapping".to_owned()),
-        line: None,
-        column: None,
-    })
-}
-
-fn no_temperatures(path: &str) -> Failure {
-    Failure {
-        kind: FailureKind::Scenario,
-        message: format!(
-            "the classifier `oracle` asks the workload which pages are hot, and the trace `{path}` has no temperatures"
-        ),
-        remedy: "Take a trace of SSDPlayer's .hotcold kind, or the classifier `recency`."
-            .to_owned(),
-        field: Some("ftl.hot_cold.classifier".to_owned()),
-        line: None,
-        column: None,
-    }
-}
-
-fn short_trace(warmup: u32, total: u32) -> Failure {
-    let most = total.saturating_sub(1);
-    Failure {
-        kind: FailureKind::Scenario,
-        message: format!(
-            "`warmup_requests` is {warmup}; the trace has {total} requests for this device: none is left to be counted"
-        ),
-        remedy: format!("Give at most {most}."),
-        field: Some("warmup_requests".to_owned()),
-        line: None,
-        column: None,
     }
 }

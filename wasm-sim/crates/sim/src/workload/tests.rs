@@ -313,6 +313,15 @@ fn a_mapping_that_changes_more_than_a_hundredth_of_the_accesses_is_refused_unles
         let allowed = of_trace(&allow, &of(at_most - 1)).unwrap();
         assert!(allowed.addresses().unwrap().share > 0.01);
     }
+    // Where more pages are touched than there are, compacting is no way out.
+    let all: String = (0..41).map(|page| format!("w{page} ")).collect();
+    let failure = of_trace(r#""mapping": "wrap""#, &all).unwrap_err();
+    assert!(
+        failure
+            .remedy
+            .starts_with("Give the device at least 41 logical pages"),
+        "{failure:?}"
+    );
     // Of the requests that run.
     assert!(of_trace(r#""mapping": "wrap", "requests": 1"#, &of(9)).is_ok());
     let failure = of_trace(r#""mapping": "scale""#, "w0 w1 w2 w999").unwrap_err();

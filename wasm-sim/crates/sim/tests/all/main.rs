@@ -13,6 +13,7 @@ mod laws;
 mod parallel;
 mod power;
 mod quiet;
+mod repeat;
 mod scenarios;
 mod schemes;
 mod smallest_devices;

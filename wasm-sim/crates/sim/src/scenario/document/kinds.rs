@@ -62,14 +62,14 @@ pub(crate) const PRECONDITION: Kinds = Kinds {
 /// The fields of a generated workload, and its own.
 macro_rules! generated {
     ($($own:literal),*) => {
-        &["requests", "read_fraction", "trim_fraction", "range", "interarrival_ms", $($own),*]
+        &["requests", "read_fraction", "trim_fraction", "range", "interarrival_ms", "repeat", $($own),*]
     };
 }
 
 pub(crate) const WORKLOAD: Kinds = Kinds {
     what: "workload kind",
     fields: &[
-        ("ops", &["ops", "interarrival_ms"]),
+        ("ops", &["ops", "interarrival_ms", "repeat"]),
         ("sequential", generated!("pages", "from")),
         ("uniform", generated!("pages")),
         ("hot_cold", generated!("pages", "r", "f")),
@@ -87,6 +87,7 @@ pub(crate) const WORKLOAD: Kinds = Kinds {
                 "aliasing",
                 "partial_writes",
                 "requests",
+                "repeat",
             ],
         ),
     ],

@@ -266,6 +266,47 @@ pub struct Workload {
     pub aliasing: Option<Aliasing>,
     /// trace: whether a page that a write covers in part, and that holds data, is read first. Default: `whole`.
     pub partial_writes: Option<PartialWrites>,
+    /// How often the requests are made: a number, or until the write amplification is steady. Default: once.
+    #[cfg_attr(feature = "ts", schemars(schema_with = "repeats"))]
+    pub repeat: Option<Or<u32, Repetition>>,
+}
+
+/// A number of passes is at least 1.
+#[cfg(feature = "ts")]
+fn repeats(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let until = generator.subschema_for::<Repetition>();
+    schemars::json_schema!({ "anyOf": [{ "type": "integer", "minimum": 1, "maximum": u32::MAX }, until, { "type": "null" }] })
+}
+
+/// The end of a workload that is repeated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
+pub struct Repetition {
+    /// Until the write amplification of a window has settled; that window alone is counted.
+    pub until_steady: Option<UntilSteady>,
+}
+
+/// When a workload that is repeated is steady.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
+pub struct UntilSteady {
+    /// Its write amplification differs from that of the window before by at most this share of it. Default: 0.02.
+    #[cfg_attr(feature = "ts", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1)))]
+    pub tolerance: Option<f64>,
+    /// A window is as many passes as it takes to write this many pages. Default: as many as there are logical pages.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
+    pub window: Option<u32>,
+    /// Windows that are run at most. Default: 20.
+    #[cfg_attr(feature = "ts", schemars(range(min = 3)))]
+    pub most: Option<u32>,
 }
 
 /// The effect of a write of a part of a page on a page that holds data.
@@ -404,7 +445,9 @@ objects! {
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing, partial_writes }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing, partial_writes, repeat }
+    Repetition { until_steady }
+    UntilSteady { tolerance, window, most }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }

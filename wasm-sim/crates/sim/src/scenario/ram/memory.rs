@@ -47,7 +47,7 @@ fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
 /// GC comes on top, but not for all of them at a time. Where a page has its place, each copies `each` others, a block.
 fn queues(setup: &Setup, parallel: &Parallel, largest: u64, each: u64, timed: bool) -> u64 {
     let front = &parallel.front;
-    let requests = setup.workload.requests().unwrap_or(u32::MAX);
+    let requests = setup.requests().unwrap_or(u32::MAX);
     // Without times no more come than are done.
     let out = match front.outstanding {
         None if timed => requests,
@@ -140,7 +140,7 @@ impl Memory {
         } else {
             DURATIONS.min(moved * 16)
         };
-        let requests = setup.workload.requests().map_or(DURATIONS, u64::from);
+        let requests = setup.requests().map_or(DURATIONS, u64::from);
         Self {
             device: flash + blocks * 56 + logical * 4 + tables + buffer + queues,
             view: flash + tables + buffer,
@@ -181,7 +181,7 @@ impl Memory {
 pub fn estimate_bytes(setup: &Setup) -> u64 {
     let memory = Memory::of(setup);
     let pages = setup.geometry.pages();
-    let requests = setup.workload.requests().unwrap_or(u32::MAX);
+    let requests = setup.requests().unwrap_or(u32::MAX);
     // A device runs, one counts what is played, one is tried out or looks back. A view shows, and one is from before the request. A
     // checkpoint is made, and one is near.
     memory.device * 3
