@@ -31,8 +31,8 @@ test('every difference has an interval, every cost a cause, and the change that 
   await sure.getByLabel('Compared with').selectOption('Block');
   const first = rows.filter({ has: page.getByRole('rowheader', { name: 'Page', exact: true }) });
   await expect(first.getByRole('cell').first()).toHaveText(/^−[\d.]+ \(−[\d.]+ to −[\d.]+\)$/);
-  await expect(sure).toContainText('batch means over 5 to 20 windows');
-  await expect(first.getByRole('cell').last()).toHaveText(/^(not )?reached$/);
+  await expect(sure).toContainText(/they count as \d+ to 40 independent ones/);
+  await expect(first.getByRole('cell').last()).toHaveText(/^(WA [\d.]+ over the last quarter|not reached)$/);
 
   // The cause, and the change that helps, by keyboard.
   const why = main.getByRole('region', { name: 'Why, and which change helps' });
@@ -91,7 +91,9 @@ test('a run too short for windows is sure over seeds, and one that still fills t
   await page.getByRole('menuitem', { name: 'Use the scenario on stage' }).click();
   await main.getByRole('button', { name: `Run all ${FTLS.length}` }).click();
   await expect(sure.getByRole('note')).toContainText('Not in a steady state');
-  await sure.getByRole('button', { name: 'Write until steady, then compare' }).click();
+  await sure.getByRole('button', { name: 'Repeat until steady, then compare' }).click();
   await expect(main.getByText(new RegExp(`^${FTLS.length} runs in`))).toBeVisible();
   await expect(sure.getByRole('button')).toHaveCount(0);
+  await expect(sure).toContainText(/WA [\d.]+, steady in window \d+/);
+  await expect(main).toContainText(/only that window counts: window \d+/);
 });

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../../protocol/generated/Report';
 import { settled } from '../amplification';
-import { numberAt, type ScenarioDocument } from '../scenario/document';
+import { numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 import { cleans } from '../schemes';
 
 export interface Costs {
@@ -108,19 +108,30 @@ export function tailOf(pairs: readonly (readonly [number, number])[]): Tail | nu
  * many as the workload has requests for it.
  */
 export function timesWritten(scenario: ScenarioDocument, { host }: Report): number {
-  const requests = numberAt(scenario, 'workload.requests', 0);
+  const requests = numberAt(scenario, 'workload.requests', 0) * numberAt(scenario, 'workload.repeat', 1);
   const counted = requests - numberAt(scenario, 'warmup_requests', 0);
   const all = counted > 0 ? (host.writes * requests) / counted : host.writes;
   return all / Math.max(1, numberAt(scenario, 'logical_pages', 0));
 }
 
 /** Whether a scenario goes on until its write amplification has settled before it counts. */
-export function waitsUntilSteady({ precondition }: ScenarioDocument): boolean {
-  return JSON.stringify(precondition ?? null).includes('"steady_state"');
+export function waitsUntilSteady({ precondition, workload }: ScenarioDocument): boolean {
+  return [precondition, workload].some((part) =>
+    /"(steady_state|until_steady)"/.test(JSON.stringify(part ?? null)),
+  );
 }
 
-/** The scenario, written until it is steady before it counts. */
-export function untilSteady({ initial, precondition, ...document }: ScenarioDocument): ScenarioDocument {
+/** The scenario with its workload repeated until it is steady, which counts that window alone. */
+export function repeatedUntilSteady({ warmup_requests, ...document }: ScenarioDocument): ScenarioDocument {
+  return setAt(document, 'workload.repeat', { until_steady: {} });
+}
+
+/** The scenario, written until it is steady before it counts: uniformly, if its requests are given. */
+export function writtenUntilSteady({
+  initial,
+  precondition,
+  ...document
+}: ScenarioDocument): ScenarioDocument {
   const before = Array.isArray(precondition) && !initial ? precondition : [{ kind: 'sequential' }];
   return { ...document, precondition: [...before, { kind: 'steady_state' }] };
 }

@@ -1,36 +1,37 @@
 /**
- * Whether two runs of the same requests differ, or only seem to: a 95 % confidence interval of their difference.
+ * Whether two runs of the same requests differ for other requests of the kind, too: a 95 % confidence interval of their difference.
  *
- * By batch means: a run is cut into windows of equally many requests. The windows of two runs hold the same requests, so their figures
- * are compared in pairs. Or by replications: a generated workload is run with several seeds, the same for each of the two. Let d_i
- * be the difference in pair i of k, and s their standard deviation. The expected difference lies within
- * t(k-1) s / sqrt(k) of their mean, with a probability of 95 % (Law, Simulation Modeling and Analysis, 5th edition, sections
- * 9.5.3 and 10.2.1). No window is left out, so that the mean is the difference that the runs show.
+ * **By replications.** A generated workload is run with several seeds, the same for each of the two. Let d_i be the difference in
+ * pair i of k, and s their standard deviation. The expected difference lies within t(k-1) s / sqrt(k) of their mean, with a
+ * probability of 95 % (Law, Simulation Modeling and Analysis, 5th edition, section 10.2.1).
  *
- * Seeds are independent. Windows are tested:
+ * **By windows.** A run is cut into windows of equally many page writes, the same requests in both runs. Its figure is a ratio of sums
+ * over them, as programs of page writes are, and the difference is that of the two figures, to the last digit. Window i of k has
  *
- * 1. The ratio of von Neumann is the sum of (d_i+1 - d_i)^2 over the sum of (d_i - mean)^2. Of independent d it is 2 on average, with
- *    variance 4 (k-2) / (k^2-1). Of windows that resemble their neighbours it is less. Source: von Neumann, Distribution of the ratio of
- *    the mean square successive difference to the variance, Annals of Mathematical Statistics 12, 1941.
- * 2. Where chance makes it so small in 5 % of cases at most, neighbouring windows are joined in pairs and tested again. Below
- *    {@link FEWEST} there is no interval. Source: Fishman, Grouping observations in digital simulation, Management Science 24, 1978.
- * 3. With so few windows the test misses much. So the interval is widened by sqrt((1+r)/(1-r)), r being the correlation of
- *    neighbours that is left, if it is positive (Tafazzoli and Wilson, Skart, IIE Transactions 43, 2011).
+ * - p_i, its share of what is divided by, the mean of both runs';
+ * - c_i, what it adds to the difference: (of_i - R per_i) / sum(per) of the one run less that of the other, R being the run's
+ *   figure (Cochran, Sampling Techniques, 3rd edition, chapter 6). All c_i add up to 0.
  *
- * Measured on 10,000 series of 20 windows whose neighbours correlate by 0.2, 0.5 and 0.7: Student's interval of all 20 holds the mean
- * in 89, 75 and 57 % of cases, this one in 93, 88 and 81 %. With so few windows none is exact; seeds are, and the page offers them.
+ * Neighbours depend on one another, taken as an autoregression of order 1: r is the correlation of neighbouring c_i / p_i, less its bias
+ * (Marriott and Pope, Biometrika 41, 1954), and at least 0. Then all windows are worth n = 1 / sum(p_i p_j r^|i-j|) independent ones,
+ * and the variance of the difference is sum((c_i / (1 - p_i))^2), as the jackknife has it, times sum(p_i p_j r^|i-j|) / sum(p_i^2), over
+ * the bias that the dependence gives a sum of squares. The half width is t(n-1) times its root.
+ * Where n is below {@link FEWEST}, there is no interval. How often the interval holds the truth is measured: SPEC 11.15.
  */
 
 import { kindOf, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 
-/** Quantiles of Student's t at 0.975 for 1 to 30 degrees of freedom (any table, e.g. Law, table T.1). */
+/** Quantiles of Student's t at 0.975 for 1 to 39 degrees of freedom (any table, e.g. Law, table T.1). */
 const T_975 = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
-  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042, 2.04,
+  2.037, 2.035, 2.032, 2.03, 2.028, 2.026, 2.024, 2.023,
 ];
 
-/** Fewest pairs of which an interval is said, and the seeds that are offered. */
+/** Fewest pairs, or independent windows, of which an interval is said, and the seeds that are offered. */
 export const FEWEST = 5;
+/** Fewest windows: of fewer the dependence of neighbours cannot be told. */
+const FEWEST_WINDOWS = 30;
 /** Most pairs: of more the table has no quantile. */
 export const MOST_SEEDS = T_975.length + 1;
 
@@ -48,81 +49,84 @@ export interface Interval {
   mean: number;
   low: number;
   high: number;
-  /** Those that it is of, of windows after they were joined. */
+  /** Those that it is of. */
   pairs: number;
+  /** How many independent ones they are worth, rounded down. */
+  independent: number;
 }
 
 /** Of the differences `mine - theirs` of independent pairs; `null` where there are too few, or too many for the table. */
 export function differenceOf(mine: readonly number[], theirs: readonly number[]): Interval | null {
-  const differences = pairwise(mine, theirs);
-  return differences && intervalOf(differences);
-}
-
-/** The same of windows one after another; `dependent` where they give none however they are joined. */
-export function differenceOfWindows(
-  mine: readonly number[],
-  theirs: readonly number[],
-): Interval | 'dependent' | null {
-  let differences = pairwise(mine, theirs);
-  if (!differences) return null;
-  while (areDependent(differences)) {
-    differences = joined(differences);
-    if (differences.length < FEWEST) return 'dependent';
-  }
-  const r = Math.max(0, correlation(differences));
-  return intervalOf(differences, Math.sqrt((1 + r) / (1 - r)));
-}
-
-function pairwise(mine: readonly number[], theirs: readonly number[]): number[] | null {
   const pairs = mine.length;
-  if (pairs !== theirs.length || pairs < FEWEST || pairs > MOST_SEEDS) return null;
-  return mine.map((value, i) => value - (theirs[i] ?? 0));
-}
-
-function intervalOf(differences: readonly number[], widened = 1): Interval | null {
-  const pairs = differences.length;
   const t = T_975[pairs - 2];
-  if (t === undefined) return null;
-  const mean = meanOf(differences);
-  const half = widened * t * Math.sqrt(squaresOf(differences) / (pairs - 1) / pairs);
-  return { mean, low: mean - half, high: mean + half, pairs };
+  if (pairs !== theirs.length || pairs < FEWEST || t === undefined) return null;
+  const differences = mine.map((value, i) => value - (theirs[i] ?? 0));
+  const mean = sum(differences) / pairs;
+  const squares = sum(differences.map((each) => (each - mean) ** 2));
+  const half = t * Math.sqrt(squares / (pairs - 1) / pairs);
+  return { mean, low: mean - half, high: mean + half, pairs, independent: pairs };
 }
 
-/** The 95 % quantile of the normal distribution: of one side, as windows that differ from their neighbours only widen the interval. */
-const Z_95 = 1.645;
-
-/** Steps 1 and 2. Equal differences have no ratio, and an interval of width 0. */
-function areDependent(differences: readonly number[]): boolean {
-  const k = differences.length;
-  const steps = differences.slice(1).map((each, i) => each - (differences[i] ?? 0));
-  const ratio = steps.reduce((sum, step) => sum + step ** 2, 0) / squaresOf(differences);
-  return ratio < 2 - Z_95 * Math.sqrt((4 * (k - 2)) / (k ** 2 - 1));
+/** What a window adds to both sums of a ratio. */
+export interface Part {
+  of: number;
+  per: number;
 }
 
-/** The mean of each two neighbours. */
-function joined(differences: readonly number[]): number[] {
-  const half = Math.floor(differences.length / 2);
-  return Array.from({ length: half }, (_, i) => meanOf(differences.slice(2 * i, 2 * i + 2)));
+/**
+ * Of the ratios of two runs, from their windows one after another. `dependent`: the windows are worth too few independent ones. `null`:
+ * there are too few or too many. A run of which nothing is divided by has no ratio: the mean is no number then.
+ */
+export function differenceOfRatios(
+  mine: readonly Part[],
+  theirs: readonly Part[],
+): Interval | 'dependent' | null {
+  const k = mine.length;
+  if (k !== theirs.length || k < FEWEST_WINDOWS || k > MOST_SEEDS) return null;
+  const [a, b] = [ratioOf(mine), ratioOf(theirs)];
+  const mean = a.ratio - b.ratio;
+  const shares = a.shares.map((share, i) => (share + (b.shares[i] ?? 0)) / 2);
+  const adds = a.adds.map((add, i) => add - (b.adds[i] ?? 0));
+  const r = correlation(adds.map((add, i) => (shares[i] ? add / shares[i] : 0)));
+  const together = sum(shares.map((p, i) => p * sum(shares.map((q, j) => q * r ** Math.abs(i - j)))));
+  // The shares add up to 1 but for their last digits.
+  const independent = Math.floor(1 / together + 1e-9);
+  if (independent < FEWEST) return 'dependent';
+  // The sum of squares about a mean is too small by this where neighbours are alike.
+  const bias = 1 - ((1 + r) / (1 - r) - 1) / (k - 1);
+  const squares = sum(adds.map((add, i) => (add / (1 - (shares[i] ?? 0))) ** 2));
+  const variance = (squares * together) / sum(shares.map((share) => share ** 2)) / bias;
+  const half = (T_975[Math.min(independent, k) - 2] ?? 0) * Math.sqrt(variance);
+  return { mean, low: mean - half, high: mean + half, pairs: k, independent };
 }
 
-/** Of neighbours; 0 where all are equal. */
-function correlation(differences: readonly number[]): number {
-  const squares = squaresOf(differences);
-  if (squares === 0) return 0;
-  const from = differences.map((each) => each - meanOf(differences));
-  return from.slice(1).reduce((sum, each, i) => sum + each * (from[i] ?? 0), 0) / squares;
+/** A ratio of sums, the share of each part in what is divided by, and what it adds to the ratio beyond its share. */
+function ratioOf(parts: readonly Part[]) {
+  const per = sum(parts.map((part) => part.per));
+  const ratio = sum(parts.map((part) => part.of)) / per;
+  return {
+    ratio,
+    shares: parts.map((part) => part.per / per),
+    adds: parts.map((part) => (part.of - ratio * part.per) / per),
+  };
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, each) => sum + each, 0) / values.length;
+/** Of neighbours, without the bias of so few, and at least 0; 0 where all are equal. */
+function correlation(values: readonly number[]): number {
+  const k = values.length;
+  const mean = sum(values) / k;
+  const from = values.map((each) => each - mean);
+  const squares = sum(from.map((each) => each ** 2));
+  if (!(squares > 0)) return 0;
+  const found = sum(from.slice(1).map((each, i) => each * (from[i] ?? 0))) / squares;
+  return Math.min(Math.max((k * found + 1) / (k - 4), 0), 0.999);
 }
 
-function squaresOf(values: readonly number[]): number {
-  const mean = meanOf(values);
-  return values.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
 }
 
-/** Whether the difference may be chance: the interval has 0 in it. */
+/** Whether the interval has 0 in it: the difference is not established beyond these requests. */
 export function isUnsure({ low, high }: Interval): boolean {
   return low <= 0 && high >= 0;
 }

@@ -10,7 +10,7 @@ import { lazyPart } from '../../kit/lazy-part';
 import { MenuButton } from '../../kit/MenuButton';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
 import { cleaningOf } from '../../model/plans/cleaning';
-import { untilSteady, waitsUntilSteady } from '../../model/plans/costs';
+import { repeatedUntilSteady, waitsUntilSteady, writtenUntilSteady } from '../../model/plans/costs';
 import { isDrawn } from '../../model/plans/interval';
 import { type ResultFile, resultFile } from '../../model/saved/result-file';
 import { closedLoop } from '../../model/scenario/closed-loop';
@@ -25,8 +25,9 @@ import { Overloaded } from '../Overloaded';
 import { sizeText } from '../size-text';
 import { byOf } from './about';
 import { Helps } from './answer/Helps';
+import type { Steadily } from './answer/Sure';
 import { Sure } from './answer/Sure';
-import { steadyOf } from './answer/sure-words';
+import { repeatedText, steadyOf } from './answer/sure-words';
 import { chartsOf } from './charts';
 import { DotPlots, type Row } from './DotPlots';
 import { RunsTable } from './RunsTable';
@@ -254,8 +255,10 @@ function conditions({ document }: Base, runs: readonly BatchComparison[], preset
   if (preset !== 'ftls' && preset !== 'ftls_ram') return [];
   const [host] = runs.flatMap(({ stage }) => (stage.is === 'done' ? stage.report.host : []));
   const policies = cleaningText(cleaningOf(runs.map(({ variant }) => variant.scenario)));
+  const windows = repeatedText(runs);
   const { blocks, pagesPerBlock, logicalPages } = shapeOf(document);
   return [
+    ...(windows ? [windows] : []),
     ...(policies ? [m.compare_cleaning({ policies })] : []),
     m.batch_conditions({
       blocks: integer(blocks),
@@ -265,6 +268,14 @@ function conditions({ document }: Base, runs: readonly BatchComparison[], preset
       reads: integer(host?.reads ?? 0),
     }),
   ];
+}
+
+/** The ways to a steady state: uniform writes only where the requests are given, as drawn ones are written as they are. */
+function steadily(document: ScenarioDocument, onClosed: (document: ScenarioDocument) => void): Steadily {
+  return {
+    repeat: () => onClosed(repeatedUntilSteady(document)),
+    write: isDrawn(document) ? null : () => onClosed(writtenUntilSteady(document)),
+  };
 }
 
 /** Which comparisons are not offered, and why. */
@@ -327,7 +338,7 @@ const Results = memo(function Results({ start, base, runs, preset, onClosed, onS
         onBaseline={choose}
         seeds={isDrawn(base.document) ? (base.seeds ?? 1) : null}
         onSeeds={onSeeds}
-        onSteady={waitsUntilSteady(base.document) ? undefined : () => onClosed(untilSteady(base.document))}
+        onSteady={waitsUntilSteady(base.document) ? null : steadily(base.document, onClosed)}
       />
       <div className="two">
         <Written rows={rows} />

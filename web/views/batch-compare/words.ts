@@ -138,7 +138,7 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
   const gap = best.rank === second.rank ? null : gapOf(second.run, best.run, by);
   return {
     title:
-      gap && isUnsure(gap)
+      gap?.by === 'seeds' && isUnsure(gap)
         ? m.batch_found_unsure({
             best: insideOf(best.run.variant, preset),
             second: insideOf(second.run.variant, preset),

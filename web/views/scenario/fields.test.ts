@@ -116,6 +116,15 @@ test('spans are two numbers, one number, or what was typed', () => {
   expect(typed('mean 2.5', range)).toBe('mean 2.5');
 });
 
+test('a number of passes, or until steady', () => {
+  const repeat = { type: 'repeat' } as const;
+  expect(typed('3', repeat)).toBe(3);
+  expect(typed(' until steady ', repeat)).toEqual({ until_steady: {} });
+  expect(typed('until', repeat)).toBe('until');
+  expect(shown({ until_steady: { window: 9 } }, repeat)).toBe('until steady');
+  expect(shown(3, repeat)).toBe('3');
+});
+
 test('an emptied field leaves the document', () => {
   expect(typed('  ', { type: 'integer' })).toBeUndefined();
   expect(typed('x1', { type: 'integer' })).toBe('x1');

@@ -22,7 +22,9 @@ export type Input =
   /** `written`: choices as the document has them, where that is not the bare name. */
   | { type: 'choice'; choices: readonly string[]; written?: Readonly<Record<string, Json>> }
   /** Two numbers, `8-16`, under these keys or as a list; with keys also one number, or `mean 2.5`. */
-  | { type: 'span'; keys: readonly [string, string] | null };
+  | { type: 'span'; keys: readonly [string, string] | null }
+  /** A number of passes, or `until steady`. */
+  | { type: 'repeat' };
 
 export interface Bounds {
   from: number;
@@ -180,6 +182,13 @@ const ROWS: Record<Group, readonly Row[]> = {
       help: m.scenario_interarrival_help,
       unit: m.scenario_unit_ms,
     },
+    {
+      path: 'workload.repeat',
+      label: m.scenario_repeat,
+      help: m.scenario_repeat_help,
+      input: { type: 'repeat' },
+      fallback: '1',
+    },
   ],
 };
 
@@ -269,6 +278,7 @@ export function shown(value: Json | undefined, input: Input): string {
       return input.keys.map((key) => value[key]).join('-');
     }
   }
+  if (input.type === 'repeat' && isObject(value) && value.until_steady) return UNTIL_STEADY;
   const kind = input.type === 'choice' ? policyKind(value) : undefined;
   if (typeof kind === 'string') return kind;
   // A timing spelt as an object has no place in a choice: the text tab shows it.
@@ -295,10 +305,14 @@ export function typed(text: string, input: Input): Json | undefined {
       const [from, to] = [Number(span[1]), Number(span[2])];
       return input.keys ? { [input.keys[0]]: from, [input.keys[1]]: to } : [from, to];
     }
+    case 'repeat':
+      return trimmed === UNTIL_STEADY ? { until_steady: {} } : numberOr(trimmed);
     default:
       return text;
   }
 }
+
+const UNTIL_STEADY = 'until steady';
 
 function numberOr(text: string): Json {
   const value = Number(text);

@@ -5,7 +5,16 @@ import type { Preset } from '../../../model/plans/batch-compare';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { between, howSure, intervalText, MEASURES, type Measure, steadyOf, unsettled } from './sure-words';
+import {
+  between,
+  howSure,
+  intervalText,
+  MEASURES,
+  type Measure,
+  steadyOf,
+  steadyText,
+  unsettled,
+} from './sure-words';
 
 interface SureProps {
   runs: readonly BatchComparison[];
@@ -16,8 +25,14 @@ interface SureProps {
   /** With how many seeds each run was made; `null`: its requests are given, and no seed changes them. */
   seeds: number | null;
   onSeeds: (seeds: number) => void;
-  /** Runs all from a steady state; absent where they begin from one. */
-  onSteady: (() => void) | undefined;
+  /** Runs all in a steady state; `null` where they are. */
+  onSteady: Steadily | null;
+}
+
+/** Two ways to a steady state: the workload is repeated, or uniform writes come first. */
+export interface Steadily {
+  repeat: () => void;
+  write: (() => void) | null;
 }
 
 export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSteady }: SureProps) {
@@ -88,13 +103,7 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
                   ) : (
                     measures.map((measure, i) => <Told key={measure} interval={told[i]} measure={measure} />)
                   )}
-                  <td>
-                    {steady === null
-                      ? m.metrics_none()
-                      : steady.steady
-                        ? m.batch_steady_yes()
-                        : m.batch_steady_no()}
-                  </td>
+                  <td>{steadyText(run, steady)}</td>
                 </tr>
               ))}
             </tbody>
@@ -106,8 +115,13 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
         <div className="warning" role="note">
           <p>{trouble}</p>
           {onSteady && (
-            <button type="button" className="small" onClick={onSteady}>
-              {m.batch_steady_first()}
+            <button type="button" className="small" onClick={onSteady.repeat}>
+              {m.batch_steady_repeat()}
+            </button>
+          )}
+          {onSteady?.write && (
+            <button type="button" className="small quiet" onClick={onSteady.write}>
+              {m.batch_steady_uniform()}
             </button>
           )}
         </div>

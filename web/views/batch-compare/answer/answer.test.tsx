@@ -65,41 +65,48 @@ test('changes that are tried can be cancelled: their workers end, and they can b
 
 const sure = { preset: 'ftls', baseline: 0, onBaseline: () => {}, onSeeds: () => {} } as const;
 
-test('runs that have not settled can be written until they have, unless they already were', () => {
-  const onSteady = vi.fn();
-  const drifting = [run([100, 150, 200, 250, 300])];
+test('runs that have not settled can be repeated until they have, or written first, unless they already were', () => {
+  const onSteady = { repeat: vi.fn(), write: vi.fn() };
+  const drifting = [
+    run([...Array(30).fill(100), ...[100, 150, 200, 250, 300].flatMap((each) => [each, each])]),
+  ];
   const { rerender } = render(<Sure {...sure} runs={drifting} seeds={1} onSteady={onSteady} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Write until steady, then compare' }));
-  expect(onSteady).toHaveBeenCalledOnce();
-  rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Repeat until steady, then compare' }));
+  expect(onSteady.repeat).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Write uniformly until steady instead' }));
+  expect(onSteady.write).toHaveBeenCalledOnce();
+  // What is drawn is written as it is drawn.
+  rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={{ ...onSteady, write: null }} />);
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={null} />);
   expect(screen.getByRole('note').textContent).toContain('Not in a steady state');
   expect(screen.queryByRole('button')).toBeNull();
-  rerender(<Sure {...sure} runs={[run([100, 100, 100, 100, 100])]} seeds={1} onSteady={onSteady} />);
+  rerender(<Sure {...sure} runs={[run(Array(40).fill(100))]} seeds={1} onSteady={onSteady} />);
   expect(screen.queryByRole('note')).toBeNull();
 });
 
 test('service times have a column where requests wait', () => {
-  const runs = [run([100, 100, 100, 100, 100])];
-  const { rerender } = render(<Sure {...sure} runs={runs} seeds={1} onSteady={undefined} />);
+  const runs = [run(Array(40).fill(100))];
+  const { rerender } = render(<Sure {...sure} runs={runs} seeds={1} onSteady={null} />);
   expect(screen.queryByRole('columnheader', { name: 'Service time, mean' })).toBeNull();
-  const even = [100, 100, 100, 100, 100];
+  const even = Array(40).fill(100);
   const dftl = run(even, 900);
   const waiting = [run(even), { ...dftl, variant: { ...dftl.variant, ftl: 'dftl' as const } }];
-  rerender(<Sure {...sure} runs={waiting} seeds={1} onSteady={undefined} />);
+  rerender(<Sure {...sure} runs={waiting} seeds={1} onSteady={null} />);
   screen.getByRole('columnheader', { name: 'Service time, mean' });
 });
 
 test('seeds are offered where requests are drawn', () => {
   const onSeeds = vi.fn();
   const { rerender } = render(
-    <Sure {...sure} runs={[run([])]} seeds={1} onSeeds={onSeeds} onSteady={undefined} />,
+    <Sure {...sure} runs={[run([])]} seeds={1} onSeeds={onSeeds} onSteady={null} />,
   );
   fireEvent.change(screen.getByLabelText('Intervals over'), { target: { value: '5' } });
   expect(onSeeds).toHaveBeenCalledWith(5);
-  rerender(<Sure {...sure} runs={[run([])]} seeds={null} onSteady={undefined} />);
+  rerender(<Sure {...sure} runs={[run([])]} seeds={null} onSteady={null} />);
   expect(screen.queryByLabelText('Intervals over')).toBeNull();
   // A link may ask for another number of them.
-  rerender(<Sure {...sure} runs={[run([])]} seeds={3} onSeeds={onSeeds} onSteady={undefined} />);
+  rerender(<Sure {...sure} runs={[run([])]} seeds={3} onSeeds={onSeeds} onSteady={null} />);
   const over = screen.getByLabelText<HTMLSelectElement>('Intervals over');
   expect([...over.options].map(({ value, text }) => [value, text])).toEqual([
     ['1', 'windows of one run'],

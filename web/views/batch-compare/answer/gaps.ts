@@ -31,11 +31,11 @@ export function gapOf(mine: BatchComparison, theirs: BatchComparison, by: By): G
   return { ...gap, mean: mean * times, low: low * times, high: high * times };
 }
 
-/** "1,900 to 2,700 erases more, with 95 % confidence"; or that it may be chance. */
+/** "1,900 to 2,700 erases more, with 95 % confidence"; or that it holds for these requests only. */
 export function gapText(gap: Gap, of: By): string {
-  const { low, high, pairs, by } = gap;
+  const { low, high, pairs, independent, by } = gap;
   const said = (value: number) => `${value < 0 ? '−' : ''}${SHOWN[of](Math.abs(value))}`;
-  const range = { low: said(low), high: said(high), pairs, by, of };
+  const range = { low: said(low), high: said(high), pairs, independent, by, of };
   return isUnsure(gap) ? m.batch_gap_unsure(range) : m.batch_gap(range);
 }
 

@@ -1,6 +1,6 @@
 /** The parts of two runs that are compared in pairs. */
 
-import { differenceOf, differenceOfWindows, FEWEST, type Interval } from '../../../model/plans/interval';
+import { differenceOf, differenceOfRatios, type Interval, isDrawn } from '../../../model/plans/interval';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
@@ -13,57 +13,49 @@ export type Sample = Omit<Window, 'requests'>;
 export type Gap = Interval & { by: 'seeds' | 'windows' };
 
 /**
- * Why a difference has no interval: too few seeds; a run without windows; windows that depend on one another; a part in which nothing
- * was written or answered, which has no mean; pages that the write buffer owes at the end, which belong to no window.
+ * Why a difference has no interval: too few seeds; a run without windows; windows that depend on one another; a run in which nothing
+ * was written or answered, which has no mean; pages that the write buffer owes at the end, which belong to no window; runs
+ * of a drawn workload that became steady in different passes of it, which are other requests.
  */
-export type Lack = 'seeds' | 'windows' | 'dependent' | 'empty' | 'owed';
+export type Lack = 'seeds' | 'windows' | 'dependent' | 'empty' | 'owed' | 'apart';
 
-/** Of a figure of each part, `mine - theirs`: over seeds where both runs have them. */
-export function gapIn(
-  mine: BatchComparison,
-  theirs: BatchComparison,
-  figure: (sample: Sample) => number,
-): Gap | Lack {
-  return gapOfParts(mine, theirs, (parts) => parts.map(figure));
-}
-
-/** A figure of a part: the quotient of two sums. */
+/** A figure of a part, or of a run: the quotient of two sums. */
 export interface Ratio {
   of: (sample: Sample) => number;
   per: (sample: Sample) => number;
 }
 
-/**
- * The same of ratios. That of a run is one of sums, and windows of unequal size count by their size: the value of a window is
- * R + (of - R per) / mean(per), R being the ratio of the run (Cochran, Sampling Techniques, 3rd edition, chapter 6). The mean of these
- * is R; where all windows are of one size they are the windows' own ratios.
- */
-export function gapOfRatios(mine: BatchComparison, theirs: BatchComparison, ratio: Ratio): Gap | Lack {
-  return gapOfParts(mine, theirs, (parts, by) => {
-    const [of, per] = [parts.map(ratio.of), parts.map(ratio.per)];
-    if (by === 'seeds') return of.map((value, i) => value / (per[i] ?? 0));
-    const whole = sum(of) / sum(per);
-    return of.map((value, i) => whole + (value - whole * (per[i] ?? 0)) / (sum(per) / per.length));
-  });
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
-
-function gapOfParts(
-  { stage: mine }: BatchComparison,
+/** Of a figure of both runs, `mine - theirs`: over seeds where both have them, otherwise over their windows. */
+export function gapOfRatios(
+  { stage: mine, variant }: BatchComparison,
   { stage: theirs }: BatchComparison,
-  figures: (parts: readonly Sample[], by: Gap['by']) => number[],
+  { of, per }: Ratio,
 ): Gap | Lack {
   if (mine.is !== 'done' || theirs.is !== 'done') return 'windows';
   const by = mine.seeds.length > 0 && theirs.seeds.length > 0 ? 'seeds' : 'windows';
-  const course = (stage: typeof mine) => figures(by === 'seeds' ? stage.seeds.map(whole) : stage.windows, by);
-  const parts = course(mine);
-  if (parts.length < FEWEST) return by;
-  const found = (by === 'seeds' ? differenceOf : differenceOfWindows)(parts, course(theirs));
+  if (by === 'windows' && isDrawn(variant.scenario) && windowOf(mine) !== windowOf(theirs)) return 'apart';
+  const ratios = ({ seeds }: typeof mine) => seeds.map(whole).map((part) => of(part) / per(part));
+  const parts = ({ windows }: typeof mine) => windows.map((part) => ({ of: of(part), per: per(part) }));
+  const found =
+    by === 'seeds'
+      ? differenceOf(ratios(mine), ratios(theirs))
+      : differenceOfRatios(parts(mine), parts(theirs));
   if (!found) return by;
   if (found === 'dependent') return found;
   return Number.isFinite(found.mean) ? { ...found, by } : 'empty';
 }
+
+/** Of a count of each seed, or of each window. */
+export function gapIn(
+  mine: BatchComparison,
+  theirs: BatchComparison,
+  of: (sample: Sample) => number,
+): Gap | Lack {
+  return gapOfRatios(mine, theirs, { of, per: () => 1 });
+}
+
+/** Which window of a workload that is repeated until it is steady. */
+const windowOf = ({ report }: { report: Report }) => report.steady?.window;
 
 /** Programs of each page that the host writes. */
 export const AMPLIFICATION: Ratio = { of: ({ programs }) => programs, per: ({ writes }) => writes };

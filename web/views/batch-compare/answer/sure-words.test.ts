@@ -4,7 +4,11 @@ import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { gapOf, gapText, lackText } from './gaps';
-import { between, howSure, intervalText, steadyOf, unsettled } from './sure-words';
+import { between, howSure, intervalText, repeatedText, steadyOf, steadyText, unsettled } from './sure-words';
+
+/** A course of 40 windows. */
+const course = (...values: readonly number[]) =>
+  Array.from({ length: 40 }, (_, i) => values[i % values.length] ?? 0);
 
 /** A run with these programs in windows of 100 page writes and 50 requests. */
 const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComparison => ({
@@ -32,28 +36,29 @@ const run = (ftl: FtlKind, programs: readonly number[], writes = 100): BatchComp
 const told = (difference: ReturnType<typeof between>) =>
   typeof difference === 'string' ? difference : intervalText(difference, 'wa');
 
-const page = run('page', [100, 100, 100, 100, 100]);
+const page = run('page', course(100));
+/** In an order in which no window resembles the one before. */
+const swinging = course(110, 150, 120, 140, 130);
 
 test('measures are per page written and per request', () => {
-  // In an order in which no window resembles the one before.
-  const dftl = run('dftl', [110, 150, 120, 140, 130]);
-  // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
+  const dftl = run('dftl', swinging);
+  // By hand: squares of 8,000 in 40 windows, t(39, 0.975) = 2.023, half = 2.023 · √8000 / 39 = 4.64 programs in 100 writes.
   const texts = (['wa', 'erases', 'service', 'response'] as const).map((measure) => {
     const told = between(dftl, page, measure);
     return typeof told === 'string' ? told : intervalText(told, measure);
   });
   expect(texts).toEqual([
-    '+0.30 (+0.10 to +0.50)',
-    '+30.0 (+10.4 to +49.6)',
-    '+24 µs (+8.3 µs to +39.7 µs)',
-    '+30 µs (+10.4 µs to +49.6 µs)',
+    '+0.30 (+0.25 to +0.35)',
+    '+30.0 (+25.4 to +34.6)',
+    '+24 µs (+20.3 µs to +27.7 µs)',
+    '+30 µs (+25.4 µs to +34.6 µs)',
   ]);
 });
 
 test('windows of unequal size count by their size: the interval is that of the difference of both figures', () => {
   // Windows of 100 writes take turns with windows of 6,400, as in a trace of small and of large requests.
-  const course = (small: number, large: number) => {
-    const one = run('page', Array(20).fill(0));
+  const mixed = (small: number, large: number) => {
+    const one = run('page', course(0));
     if (one.stage.is !== 'done') throw new Error('a run that is done');
     const windows = one.stage.windows.map((each, i) => {
       const [writes, amplification] = i % 2 === 0 ? [100, small] : [6400, large];
@@ -61,7 +66,7 @@ test('windows of unequal size count by their size: the interval is that of the d
     });
     return { ...one, stage: { ...one.stage, windows } };
   };
-  const difference = between(course(9, 1), course(1.2, 1.4), 'wa');
+  const difference = between(mixed(9, 1), mixed(1.2, 1.4), 'wa');
   if (typeof difference === 'string') throw new Error(difference);
   // 9 · 100 + 1 · 6400 of 6500, and 1.2 · 100 + 1.4 · 6400 of 6500; the mean of the windows' ratios says 5 - 1.3.
   const expected = (900 + 6400 - 120 - 8960) / 6500;
@@ -80,19 +85,19 @@ test('a window in which nothing was written takes no interval away', () => {
     );
     return { ...one, stage: { ...one.stage, windows } };
   };
-  const difference = between(paused([110, 150, 120, 140, 130]), paused([100, 100, 100, 100, 100]), 'wa');
-  expect(typeof difference === 'string' ? difference : difference.mean).toBeCloseTo(0.325, 9);
+  const difference = between(paused(swinging), paused(course(100)), 'wa');
+  expect(typeof difference === 'string' ? difference : difference.mean).toBeCloseTo(0.3 + 0.1 / 39, 9);
 });
 
-test('an interval with zero in it shows no difference; equal windows are equal', () => {
-  const swing = between(run('dftl', [90, 110, 90, 110, 105]), page, 'wa');
-  expect(told(swing)).toMatch(/^the runs show no difference \(−0\.1\d to \+0\.1\d\)$/);
-  const same = between(run('dftl', [100, 100, 100, 100, 100]), page, 'wa');
+test('a difference whose interval has zero in it holds for these requests only; equal windows are equal', () => {
+  const swing = between(run('dftl', course(90, 110, 90, 110, 105)), page, 'wa');
+  expect(told(swing)).toBe('+0.010, for these requests only (−0.020 to +0.040)');
+  const same = between(run('dftl', course(100)), page, 'wa');
   expect(told(same)).toBe('equal in every window');
 });
 
 test('without writes, or with too few windows, there is no interval, and the page says why', () => {
-  const idle = between(run('dftl', [1, 2, 3, 4, 5], 0), run('page', [1, 2, 3, 4, 5], 0), 'wa');
+  const idle = between(run('dftl', course(1, 2), 0), run('page', course(1, 2), 0), 'wa');
   expect(howSure([idle], 1)).toContain('nothing was written');
   const short = between(run('dftl', [1]), run('page', [1]), 'wa');
   expect(howSure([short], 1)).toContain('too short');
@@ -104,36 +109,38 @@ const seeded = (ftl: FtlKind, programs: readonly number[]): BatchComparison => {
     ...{ host: { writes: 100 }, service_us: { mean: total }, response_us: { mean: total } },
     flash: { programs: { total }, erases: { total: total / 10 } },
   }));
-  const { stage, ...others } = run(ftl, [1, 1, 1, 1, 1]);
+  const { stage, ...others } = run(ftl, course(1));
   if (stage.is !== 'done') throw new Error('a run that is done');
   return { ...others, stage: { ...stage, seeds: seeds as unknown as Report[] } };
 };
 
 test('windows that depend on one another give no interval, here and in the headline, and that is said', () => {
-  const rising = run('dftl', [110, 120, 130, 140, 150]);
+  const rising = run(
+    'dftl',
+    course(100).map((each, i) => each + i),
+  );
   const difference = between(rising, page, 'wa');
   expect(difference).toBe('dependent');
-  expect(howSure([difference], 1)).toContain('each window of the runs depends on the one before');
-  expect(lackText(rising, page, 'flash').join()).toContain('depends on the one before');
+  expect(howSure([difference], 1)).toContain('worth fewer than 5 independent ones');
+  expect(lackText(rising, page, 'flash').join()).toContain('worth fewer than 5 independent ones');
   // Beside others it is a dash.
-  const other = between(run('fast', [110, 150, 120, 140, 130]), page, 'wa');
-  expect(howSure([other, difference], 1)).toMatch(/over 5 windows.*A dash: the windows depend/);
+  const other = between(run('fast', swinging), page, 'wa');
+  expect(howSure([other, difference], 1)).toMatch(
+    /40 windows.* 40 independent ones.*A dash: neighbouring windows resemble/,
+  );
 });
 
-test('intervals of windows that were joined say of how many, and erases are those of the whole run', () => {
-  const fours = run(
-    'dftl',
-    Array.from({ length: 20 }, (_, i) => (i % 8 < 4 ? 120 : 100)),
+test('intervals say how many independent windows theirs are worth, and erases are those of the whole run', () => {
+  const fours = run('dftl', course(120, 120, 120, 100, 100));
+  const other = run('fast', course(110, 100));
+  const differences = [between(fours, page, 'wa'), between(other, page, 'wa')];
+  expect(howSure(differences, 1)).toMatch(/they count as \d\d to 40 independent ones/);
+  // 24 of 40 windows have 2 erases more.
+  expect(gapOf(fours, page, 'flash')?.mean).toBeCloseTo(48, 9);
+  const gap = gapOf(other, page, 'flash');
+  expect(gap && gapText(gap, 'flash')).toBe(
+    'Other stretches of this workload would show it, too: with 95% confidence the difference is 13 to 27 erases (40 windows, worth 40 independent ones).',
   );
-  const even = run('page', Array(20).fill(100));
-  const other = run(
-    'fast',
-    Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 110 : 100)),
-  );
-  const differences = [between(fours, even, 'wa'), between(other, even, 'wa')];
-  expect(howSure(differences, 1)).toContain('batch means over 10 to 20 windows');
-  // 12 of 20 windows have 2 erases more.
-  expect(gapOf(fours, even, 'flash')?.mean).toBeCloseTo(24, 9);
 });
 
 test('with fewer seeds than an interval needs, that is the reason, and not the length of the run', () => {
@@ -149,7 +156,7 @@ test('with fewer seeds than an interval needs, that is the reason, and not the l
 test('over seeds the parts are whole runs, and the sentence says so', () => {
   const [dftl, fast] = [seeded('dftl', [110, 120, 130, 140, 150]), seeded('page', [100, 100, 100, 100, 100])];
   const difference = between(dftl, fast, 'wa');
-  // The same differences as by windows above.
+  // By hand: s = √250, t(4, 0.975) = 2.776, half = 2.776 · √250 / √5 = 19.63 programs in 100 writes.
   expect(told(difference)).toBe('+0.30 (+0.10 to +0.50)');
   expect(howSure([difference], 5)).toContain('5 runs with different seeds');
   // Erases of a run, not of its windows added up: 19.63 programs to either side, a tenth of it.
@@ -174,13 +181,13 @@ const owing = (base: BatchComparison, drained: number, seeds: readonly number[] 
 };
 
 test('pages that a write buffer owes belong to no window: only seeds tell of the write amplification', () => {
-  const late = owing(run('dftl', [110, 150, 120, 140, 130]), 1.6);
+  const late = owing(run('dftl', swinging), 1.6);
   const difference = between(late, page, 'wa');
   expect(difference).toBe('owed');
   expect(between(page, late, 'wa')).toBe('owed');
   expect(typeof between(late, page, 'erases')).toBe('object');
   expect(howSure([between(late, page, 'erases'), difference], 1)).toMatch(
-    /5 windows.* a write buffer still owes/,
+    /40 windows.* a write buffer still owes/,
   );
   expect(howSure([difference], 1)).toContain('a write buffer still owes belong to no window');
   expect(lackText(late, page, 'owed').join()).toContain('belong to no window');
@@ -195,12 +202,50 @@ test('pages that a write buffer owes belong to no window: only seeds tell of the
   );
 });
 
+test('a workload that is repeated until it is steady says which window counts, and whether it settled', () => {
+  const repeated = (base: BatchComparison, steady: Report['steady']): BatchComparison => {
+    const { stage } = base;
+    if (stage.is !== 'done') throw new Error('a run that is done');
+    return { ...base, stage: { ...stage, report: { ...stage.report, ...(steady && { steady }) } } };
+  };
+  const third = repeated(page, { reached: true, window: 3, passes: 1, before: 1.95, amplification: 1.942 });
+  const last = repeated(run('dftl', swinging), {
+    ...{ reached: false, window: 20, passes: 1, before: 2.5, amplification: 2.7 },
+  });
+  expect(steadyText(third, steadyOf(third))).toBe('WA 1.94, steady in window 3');
+  expect(steadyText(last, steadyOf(last))).toBe('not reached in 20 windows');
+  expect(unsettled([third], 'ftls')).toBeNull();
+  expect(unsettled([third, last], 'ftls')).toBe(
+    'Not in a steady state after 20 windows: DFTL. The write amplification of DFTL went from 2.50 to 2.70 in the last one, which is the one that is shown.',
+  );
+  expect(repeatedText([third, last])).toContain('window 3 to 20');
+  expect(repeatedText([page])).toBeNull();
+  // Given requests are the same in each pass; drawn ones are not.
+  const of = (base: BatchComparison, kind: string) => ({
+    ...base,
+    variant: { ...base.variant, scenario: { workload: { kind } } },
+  });
+  expect(typeof between(of(last, 'trace'), of(third, 'trace'), 'wa')).toBe('object');
+  expect(between(of(last, 'uniform'), of(third, 'uniform'), 'wa')).toBe('apart');
+});
+
 test('runs that have not settled are named with what to do', () => {
-  const drifting = run('fast', [100, 150, 200, 250, 300]);
+  const drifting = run('fast', [
+    ...Array(30).fill(100),
+    ...[100, 150, 200, 250, 300].flatMap((each) => [each, each]),
+  ]);
   expect(steadyOf(page)?.steady).toBe(true);
   expect(unsettled([page], 'ftls')).toBeNull();
   // Range and rise: 200 of a mean of 200.
   expect(unsettled([page, drifting], 'ftls')).toMatch(
     /^Not in a steady state: FAST\. .* varies by 100% of its mean, and its trend is \+100%\./,
   );
+  expect(steadyText(page, steadyOf(page))).toBe('WA 1.00 over the last quarter');
+  // 3,000 pages before it, of 4,000.
+  const large = { ...page, variant: { ...page.variant, scenario: { logical_pages: 4000 } } };
+  expect(unsettled([large, drifting], 'ftls')).toMatch(
+    /^Not in a steady state: Page\. .* wrote only 75% of the capacity.* Not in a steady state: FAST\. /,
+  );
+  const prepared = { logical_pages: 4000, precondition: [{ kind: 'steady_state' }] };
+  expect(unsettled([{ ...large, variant: { ...page.variant, scenario: prepared } }], 'ftls')).toBeNull();
 });

@@ -2,8 +2,11 @@
 import { decimal, duration, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
+import { waitsUntilSteady } from '../../../model/plans/costs';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
-import { settling } from '../../../model/plans/steady';
+import { type Settling, settling } from '../../../model/plans/steady';
+import { numberAt } from '../../../model/scenario/document';
+import type { Steady } from '../../../protocol/generated/Steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { AMPLIFICATION, type Gap, gapOfAmplification, gapOfRatios, type Lack, type Ratio } from './samples';
@@ -31,7 +34,7 @@ export function between(run: BatchComparison, baseline: BatchComparison, measure
   return measure === 'wa' ? gapOfAmplification(run, baseline) : gapOfRatios(run, baseline, OF[measure]);
 }
 
-/** "+0.12 (+0.09 to +0.15)", or that the runs show no difference. */
+/** "+0.12 (+0.09 to +0.15)", or that it is not established beyond what was run. */
 export function intervalText(interval: Gap, measure: Measure): string {
   const show = (value: number) => signed(value, SHOWN[measure]);
   const [mean, low, high] = [interval.mean, interval.low, interval.high].map(show) as [
@@ -40,7 +43,8 @@ export function intervalText(interval: Gap, measure: Measure): string {
     string,
   ];
   if (interval.low === 0 && interval.high === 0) return m.batch_sure_same({ by: interval.by });
-  return isUnsure(interval) ? m.batch_sure_untold({ low, high }) : m.batch_sure_told({ mean, low, high });
+  const said = { mean, low, high, by: interval.by };
+  return isUnsure(interval) ? m.batch_sure_untold(said) : m.batch_sure_told(said);
 }
 
 function signed(value: number, show: (value: number) => string): string {
@@ -55,34 +59,88 @@ export function howSure(differences: readonly (Gap | Lack)[], seeds: number): st
   const gaps = differences.filter((each) => typeof each !== 'string');
   const [first] = gaps;
   if (first) {
-    const pairs = gaps.map((gap) => gap.pairs);
-    const [least, most] = [Math.min(...pairs), Math.max(...pairs)].map(integer) as [string, string];
+    const worth = gaps.map((gap) => gap.independent);
+    const [least, most] = [Math.min(...worth), Math.max(...worth)].map(integer) as [string, string];
     const n = least === most ? least : m.batch_sure_from_to({ least, most });
-    const how = m.batch_sure_how({ n, by: first.by });
-    const dashes = (['dependent', 'owed'] as const).filter((why) => differences.includes(why));
-    return [how, ...dashes.map((why) => m.batch_sure_dashes({ why }))].join(' ');
+    const how = m.batch_sure_how({ n, pairs: integer(first.pairs), by: first.by });
+    const dashes = (['dependent', 'owed', 'apart'] as const).filter((why) => differences.includes(why));
+    return [how, ...dashes.map((why) => m.batch_sure_dashes({ why, fewest: FEWEST }))].join(' ');
   }
   const [why = 'alone'] = differences.filter((each) => typeof each === 'string');
   return m.batch_sure_none({ why, n: integer(seeds), fewest: FEWEST });
 }
 
-/** Whether the write amplification of a run has settled; `null` where that cannot be said. */
-export function steadyOf({ stage }: BatchComparison) {
-  return settling(stage.is === 'done' ? stage.windows.map(({ programs, writes }) => programs / writes) : []);
+/** The window that a run is of, if its workload is repeated until it is steady. */
+function windowOf({ stage }: BatchComparison): Steady | null {
+  return stage.is === 'done' ? (stage.report.steady ?? null) : null;
 }
 
-/** The runs that have not settled, and a remedy; `null` where all have. */
+/** "Every figure is of the window in which …: 3 for Page", where the workload is repeated until it is steady; `null` elsewhere. */
+export function repeatedText(runs: readonly BatchComparison[]): string | null {
+  const windows = runs.flatMap((run) => windowOf(run)?.window ?? []);
+  if (windows.length === 0) return null;
+  const [least, most] = [Math.min(...windows), Math.max(...windows)].map(integer) as [string, string];
+  return m.batch_repeated({ window: least === most ? least : m.batch_sure_from_to({ least, most }) });
+}
+
+/** Whether the write amplification of a run has settled in its last quarter; `null` where that cannot be said. */
+export function steadyOf({ stage, variant: { scenario } }: BatchComparison): Settling | null {
+  // What is written until it is steady has been overwritten before.
+  const capacity = waitsUntilSteady(scenario) ? 0 : numberAt(scenario, 'logical_pages', 0);
+  return settling(stage.is === 'done' ? stage.windows : [], capacity);
+}
+
+/** "2.88 over the last quarter", the window of a workload that is repeated, or that it is not steady. */
+export function steadyText(run: BatchComparison, told: Settling | null): string {
+  const window = windowOf(run);
+  if (window) {
+    const said = { wa: SHOWN.wa(window.amplification), n: integer(window.window) };
+    return window.reached ? m.batch_steady_window(said) : m.batch_steady_no_window(said);
+  }
+  if (!told) return m.metrics_none();
+  return told.steady ? m.batch_steady_yes({ wa: SHOWN.wa(told.amplification) }) : m.batch_steady_no();
+}
+
+/** The runs that have not settled, why, and a remedy; `null` where all have. */
 export function unsettled(runs: readonly BatchComparison[], preset: Preset): string | null {
+  const given = runs.flatMap((run) => {
+    const window = windowOf(run);
+    return window && !window.reached ? [{ name: variantName(run.variant, preset), ...window }] : [];
+  });
   const found = runs.flatMap((run) => {
-    const told = steadyOf(run);
+    const told = windowOf(run) ? null : steadyOf(run);
     return told && !told.steady ? [{ name: variantName(run.variant, preset), ...told }] : [];
   });
-  if (found.length === 0) return null;
-  const most = found.reduce((worst, each) => (each.range > worst.range ? each : worst));
-  return m.batch_steady_not({
-    names: found.map(({ name }) => name).join(', '),
-    worst: most.name,
-    range: percent(most.range),
-    slope: signed(most.slope, (share) => percent(share)),
-  });
+  const named = (those: readonly { name: string }[]) => those.map(({ name }) => name).join(', ');
+  const early = found.filter(({ written }) => written < 1);
+  const moving = found.filter(({ written }) => written >= 1);
+  const said: string[] = [];
+  const [first] = given;
+  if (first) {
+    const [before, after] = [first.before ?? first.amplification, first.amplification].map(SHOWN.wa) as [
+      string,
+      string,
+    ];
+    said.push(
+      m.batch_steady_gave_up({
+        names: named(given),
+        n: integer(first.window),
+        worst: first.name,
+        before,
+        after,
+      }),
+    );
+  }
+  if (early.length > 0) {
+    const least = Math.min(...early.map(({ written }) => written));
+    said.push(m.batch_steady_early({ names: named(early), share: percent(least) }));
+  }
+  if (moving.length > 0) {
+    const most = moving.reduce((worst, each) => (each.range > worst.range ? each : worst));
+    const slope = signed(most.slope, (share) => percent(share));
+    said.push(
+      m.batch_steady_not({ names: named(moving), worst: most.name, range: percent(most.range), slope }),
+    );
+  }
+  return said.length > 0 ? said.join(' ') : null;
 }

@@ -1,12 +1,42 @@
-//! Requests around the position, and the queues and channels at it.
+//! Requests of the run, those around the position, and the queues and channels at it.
 
-use ftl::{Event, SuperblockEvent};
+use ftl::{Event, HostOp, SuperblockEvent};
 
 use super::Simulation;
 use crate::parallel::{Parallel, as_request};
 use crate::workload::Request;
 
 impl Simulation {
+    /// The requests after which each of `parts` parts of the run ends: of equally many page writes, as near as whole requests allow, or
+    /// of equally many requests where nothing is written. Ascending; the last one is the end. A request that is larger than a part ends
+    /// several at once, which are one then. Draws the workload twice.
+    pub fn parts(&self, parts: u32) -> Vec<u32> {
+        let (_, source) = self.timeline.source_before(0);
+        let written = |request: Request| match request.op {
+            HostOp::Write => u64::from(request.pages),
+            HostOp::Read | HostOp::Trim => 0,
+        };
+        let writes: u64 = source.clone().map(written).sum();
+        let weight = |request| if writes == 0 { 1 } else { written(request) };
+        let total = if writes == 0 {
+            u64::from(self.requests)
+        } else {
+            writes
+        };
+        let mut ends = Vec::new();
+        let mut done = 0;
+        for (request, number) in source.zip(1..self.requests) {
+            let before = done * u64::from(parts) / total;
+            done += weight(request);
+            let full = done * u64::from(parts) / total;
+            if full > before && full < u64::from(parts) {
+                ends.push(number);
+            }
+        }
+        ends.push(self.requests);
+        ends
+    }
+
     /// Requests `from..to` of the workload, as far as it goes. Replays the workload from the nearest checkpoint.
     pub fn peek(&self, from: u32, to: u32) -> Vec<(u32, Request)> {
         let to = to.min(self.requests);
