@@ -58,6 +58,19 @@ pub(super) fn resolve(
     at_least(&path("window"), window, 1)?;
     let most = until.most.unwrap_or(MOST);
     at_least(&path("most"), most, FEWEST)?;
+    if let Some(common) = workload.common() {
+        let writes = 1.0 - common.read_fraction - common.trim_fraction;
+        let most = f64::from(u32::MAX) * writes * common.pages.mean();
+        if f64::from(FEWEST) * f64::from(window) > most {
+            return Err(Problem::new(
+                "workload.repeat",
+                format!(
+                    "so few requests of the workload write that {FEWEST} windows of {window} pages take more than 4294967295 requests"
+                ),
+                "Give `until_steady` a smaller `window`, or take a workload that writes more often.",
+            ));
+        }
+    }
     if warmup > 0 {
         return Err(Problem::new(
             "warmup_requests",

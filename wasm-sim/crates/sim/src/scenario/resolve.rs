@@ -12,7 +12,7 @@ use super::{
     DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
     preset, repeat, scheme, workload,
 };
-use crate::scenario::workload::{Sizes, WorkloadSpec};
+use crate::scenario::workload::WorkloadSpec;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
 const MOST_PAGES: u64 = (1 << 29) - 1;
@@ -261,10 +261,7 @@ fn settles(preconditions: &[Precondition], workload: &WorkloadSpec) -> Checked<(
     };
     let others = common.read_fraction + common.trim_fraction;
     let writes = 1.0 - others;
-    let pages = match common.pages {
-        Sizes::Between { min, max } => f64::midpoint(min.into(), max.into()),
-        Sizes::Mean(mean) => mean,
-    };
+    let pages = common.pages.mean();
     for (i, step) in preconditions.iter().enumerate() {
         let &Precondition::SteadyState { window, .. } = step else {
             continue;

@@ -381,6 +381,14 @@ fn what_cannot_be_repeated_says_why_and_what_to_do() {
         assert_eq!(at, field, "{workload}: {said}");
         assert!(said.contains(message), "{workload}: {said}");
     }
+    for read in ["1", "0.9999999999"] {
+        let until = r#""repeat": {"until_steady": {}}"#;
+        let (at, said) = refused(
+            &format!(r#""kind": "uniform", "requests": 9, "read_fraction": {read}, {until}"#),
+            "",
+        );
+        assert_eq!(at, "workload.repeat", "{said}");
+    }
     let (at, said) = refused(
         r#""kind": "ops", "ops": "w1 w2", "repeat": {"until_steady": {}}"#,
         r#", "warmup_requests": 1"#,

@@ -170,6 +170,16 @@ pub enum Sizes {
     Mean(f64),
 }
 
+impl Sizes {
+    /// Pages on average.
+    pub(crate) fn mean(self) -> f64 {
+        match self {
+            Self::Between { min, max } => f64::midpoint(min.into(), max.into()),
+            Self::Mean(mean) => mean,
+        }
+    }
+}
+
 /// Temporal locality: what a table of averages does not say of a trace, and the curve of its LRU stack does (DFTL'J, Fig. 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reuse {
