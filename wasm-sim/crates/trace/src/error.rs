@@ -58,7 +58,7 @@ pub enum ImportError {
     },
     /// The only member of a zip archive is packed, or an archive.
     InZip {
-        /// What it is.
+        /// Its own kind.
         inside: Box<Self>,
     },
     /// The zip archive is damaged.

@@ -213,7 +213,7 @@ fn head(line: &[u8]) -> Result<(Field<'_>, Field<'_>, Fields<'_>), FieldError> {
     }
 }
 
-/// What `trace-cmd report` says before the events: `version = 6`, `CPU 0 is empty`, `cpus=4`.
+/// The lines of `trace-cmd report` before the events: `version = 6`, `CPU 0 is empty`, `cpus=4`.
 fn of_trace_cmd(line: &[u8]) -> bool {
     let number = |start: &[u8], end: &[u8]| {
         let rest = line.trim_ascii().strip_prefix(start);

@@ -10,7 +10,7 @@
 //!    count, it was put back on the way behind that, and counts there once already.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
 //!    issued, and the further ones do not count, issued again or not.
-//! 4. What a note tells of is counted where requests count: a command that writes zeros with its request, one that manages zones at the
+//! 4. The commands of a note are counted where requests count: a command that writes zeros with its request, one that manages zones at the
 //!    event that counts, and not again when it was put back.
 
 use std::collections::BTreeMap;

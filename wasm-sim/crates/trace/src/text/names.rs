@@ -66,7 +66,7 @@ impl Names {
         self.numbers.get(name).copied().or_else(shown)
     }
 
-    /// The name of a number, if it is one of these: whole, or devices could not be told apart.
+    /// The name of a number, if it is one of these: the whole name, as two devices may differ in its last letters only.
     pub fn name(&self, number: u32) -> Option<String> {
         let name = self.list.get(number.checked_sub(self.first)? as usize)?;
         Some(printed(name))

@@ -298,7 +298,7 @@ fn a_command_that_writes_zeros_or_manages_zones_is_told_once() {
     for action in [None, Some(Action::Insert)] {
         assert_eq!(told(&in_part, action).1, [back.clone(), zeros(1)]);
     }
-    // What is put back was issued before the recording: it takes nothing back.
+    // A request that was issued before the recording is put back: nothing is taken back.
     let before = "8,0 1 1 0.0 900 D WZ 0 + 8 [dd]\n8,0 1 2 0.1 0 R WZ 8 + 8 [0]\n8,0 1 2 0.2 0 D WZ 8 + 8 [0]\n";
     assert_eq!(told(before, None).1, [back, zeros(2)]);
     let zones = |commands| vec![Note::ZoneManagement { commands }];
