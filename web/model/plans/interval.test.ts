@@ -66,7 +66,7 @@ test('windows that depend on one another are worth fewer, by hand; a trend is wo
   expect(differenceOfRatios(even(trend), zero(40))).toBe('dependent');
   // Equal runs differ by nothing, whatever their course.
   expect(differenceOfRatios(even(trend), even(trend))).toMatchObject({ mean: 0, low: 0, high: 0 });
-  // Of fewer than 30 it cannot be told whether they depend.
+  // Fewer than 30 do not show whether they depend.
   expect(differenceOfRatios(even(twos.slice(0, 29)), zero(29))).toBeNull();
   expect(differenceOfRatios(even(twos), zero(30))).toBeNull();
 });

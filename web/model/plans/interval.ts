@@ -9,12 +9,12 @@
  * over them, as programs of page writes are, and the difference is that of the two figures, to the last digit. Window i of k has
  *
  * - p_i, its share of what is divided by, the mean of both runs';
- * - c_i, what it adds to the difference: (of_i - R per_i) / sum(per) of the one run less that of the other, R being the run's
+ * - c_i, its part of the difference: (of_i - R per_i) / sum(per) of the first run less that of the second, R being the run's
  *   figure (Cochran, Sampling Techniques, 3rd edition, chapter 6). All c_i add up to 0.
  *
- * Neighbours depend on one another, taken as an autoregression of order 1: r is the correlation of neighbouring c_i / p_i, less its bias
- * (Marriott and Pope, Biometrika 41, 1954), and at least 0. Then all windows are worth n = 1 / sum(p_i p_j r^|i-j|) independent ones,
- * and the variance of the difference is sum((c_i / (1 - p_i))^2), as the jackknife has it, times sum(p_i p_j r^|i-j|) / sum(p_i^2), over
+ * Neighbours depend on one another as in an autoregression of order 1. The correlation r is that of neighbouring c_i / p_i, less its bias
+ * (Marriott and Pope, Biometrika 41, 1954), and at least 0. Then all windows are worth n = 1 / sum(p_i p_j r^|i-j|) independent ones.
+ * The variance of the difference is sum((c_i / (1 - p_i))^2), as the jackknife has it, times sum(p_i p_j r^|i-j|) / sum(p_i^2), over
  * the bias that the dependence gives a sum of squares. The half width is t(n-1) times its root.
  * Where n is below {@link FEWEST}, there is no interval. How often the interval holds the truth is measured: SPEC 11.15.
  */
@@ -30,7 +30,7 @@ const T_975 = [
 
 /** Fewest pairs, or independent windows, of which an interval is said, and the seeds that are offered. */
 export const FEWEST = 5;
-/** Fewest windows: of fewer the dependence of neighbours cannot be told. */
+/** Fewest windows: fewer do not show how much neighbours depend on one another. */
 const FEWEST_WINDOWS = 30;
 /** Most pairs: of more the table has no quantile. */
 export const MOST_SEEDS = T_975.length + 1;
@@ -67,7 +67,7 @@ export function differenceOf(mine: readonly number[], theirs: readonly number[])
   return { mean, low: mean - half, high: mean + half, pairs, independent: pairs };
 }
 
-/** What a window adds to both sums of a ratio. */
+/** The part of a window in both sums of a ratio. */
 export interface Part {
   of: number;
   per: number;

@@ -32,7 +32,7 @@ test('a slow rise is not steady, up or down', () => {
   expect(settling(rounds(1, 1.92, 1.96, 2, 2.04, 2.08), 200)?.steady).toBe(true);
 });
 
-test('what the free blocks of the beginning take is not steady: the capacity is written before', () => {
+test('free blocks of the beginning make no steady state: the capacity is written before', () => {
   const flat = rounds(1, 1, 1, 1, 1, 1);
   expect(settling(flat, 200)).toMatchObject({ steady: true, written: 1 });
   expect(settling(flat, 201)).toMatchObject({ steady: false, range: 0 });

@@ -1,9 +1,8 @@
 /**
  * Whether a run has settled, by the criterion of the SNIA Performance Test Specification (SSS PTS 2.0.1, 2.1.24) on its
  * write amplification: over the last 5 rounds its range is at most 20 % of their average, and the line of least squares
- * through them rises or falls by at most 10 % of it. A round is a twentieth of the page writes, two windows of 40. What
- * the free blocks of the beginning take is no steady state: before the last rounds the host has written as many pages as there are
- * logical ones.
+ * through them rises or falls by at most 10 % of it. A round is a twentieth of the page writes, two windows of 40. The free
+ * blocks of the beginning make no steady state: before the last rounds the host has written as many pages as there are logical ones.
  */
 
 const LAST = 5;
@@ -29,7 +28,7 @@ export interface Settling {
   written: number;
 }
 
-/** Of the windows of a run on so many logical pages; `null` where one of the last rounds writes nothing, or there are too few. */
+/** Of the windows of a run on a device with `capacity` logical pages; `null` where one of the last rounds writes nothing, or there are too few. */
 export function settling(windows: readonly Written[], capacity: number): Settling | null {
   const rounds = Array.from({ length: Math.floor(windows.length / ROUND) }, (_, i) =>
     added(windows.slice(i * ROUND, (i + 1) * ROUND)),

@@ -77,13 +77,13 @@ test('a difference comes with its interval; one that is not established elsewher
   );
   expect(found?.title).toMatch(/^Page mapping .*BAST/);
   expect(found?.more).toContain(
-    'Other stretches of this workload would show it, too: with 95% confidence the difference is 200 to 200 erases (40 windows, worth 40 independent ones).',
+    'Other stretches of the workload would show it, too: with 95% confidence the difference is 200 to 200 erases (40 windows, worth 40 independent ones).',
   );
   // Differences 5 -5 5 -5 6: mean 1.2, squares of 1030.4 in 40 windows, half 2.023 * sqrt(1030.4) / 39 = 1.665, of the run 48 and 67.
   const unsure = finding([page, run('bast', 448, {}, 0, course(15, 5, 16, 4, 16))], 'ftls');
   expect(unsure?.title).toBe('Page mapping needs the fewest erases. BAST needs 12% more.');
   expect(unsure?.more).toContain(
-    'That holds for these requests, which both runs served. For other stretches of the workload it is not established: with 95% confidence the difference is between −19 and 115 erases (40 windows, worth 40 independent ones).',
+    'That holds for these requests, which both runs served. Other stretches of the workload may differ: with 95% confidence the difference is between −19 and 115 erases (40 windows, worth 40 independent ones).',
   );
   // Without windows nothing is said of it.
   expect(finding([run('page', 50, {}), run('bast', 56, {})], 'ftls')?.more.join(' ')).not.toMatch(

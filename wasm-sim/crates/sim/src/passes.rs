@@ -1,5 +1,5 @@
 //! A workload that is run through until its write amplification has settled (SPEC 11.7). It is run window by window, each from a state
-//! that is kept; when one has settled, the device goes back to where it began. What is counted then is that window, request by request, as
+//! that is kept; when one has settled, the device goes back to where it began. Then that window is counted, request by request, as
 //! any other run.
 
 use crate::checkpoint::Checkpoint;

@@ -75,7 +75,7 @@ test('runs that have not settled can be repeated until they have, or written fir
   expect(onSteady.repeat).toHaveBeenCalledOnce();
   fireEvent.click(screen.getByRole('button', { name: 'Write uniformly until steady instead' }));
   expect(onSteady.write).toHaveBeenCalledOnce();
-  // What is drawn is written as it is drawn.
+  // Drawn requests are written as they are drawn.
   rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={{ ...onSteady, write: null }} />);
   expect(screen.getAllByRole('button')).toHaveLength(1);
   rerender(<Sure {...sure} runs={drifting} seeds={1} onSteady={null} />);

@@ -139,7 +139,7 @@ test('intervals say how many independent windows theirs are worth, and erases ar
   expect(gapOf(fours, page, 'flash')?.mean).toBeCloseTo(48, 9);
   const gap = gapOf(other, page, 'flash');
   expect(gap && gapText(gap, 'flash')).toBe(
-    'Other stretches of this workload would show it, too: with 95% confidence the difference is 13 to 27 erases (40 windows, worth 40 independent ones).',
+    'Other stretches of the workload would show it, too: with 95% confidence the difference is 13 to 27 erases (40 windows, worth 40 independent ones).',
   );
 });
 

@@ -85,7 +85,7 @@ export function repeatedText(runs: readonly BatchComparison[]): string | null {
 
 /** Whether the write amplification of a run has settled in its last quarter; `null` where that cannot be said. */
 export function steadyOf({ stage, variant: { scenario } }: BatchComparison): Settling | null {
-  // What is written until it is steady has been overwritten before.
+  // A device that is written until it is steady has been overwritten before.
   const capacity = waitsUntilSteady(scenario) ? 0 : numberAt(scenario, 'logical_pages', 0);
   return settling(stage.is === 'done' ? stage.windows : [], capacity);
 }

@@ -13,7 +13,7 @@ use crate::scenario::Setup;
 use crate::simulation::{Simulation, Stopped};
 use crate::workload::{Request, Source};
 
-/// What is done so far.
+/// The work so far, and the work to come.
 pub(super) struct Opening {
     slot: Slot,
     setup: Arc<Setup>,

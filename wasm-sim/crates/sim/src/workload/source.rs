@@ -309,7 +309,7 @@ impl Source {
         Self { total, ..self }
     }
 
-    /// From here on, so many passes, by a clock that starts here.
+    /// This number of passes from here on, by a clock that starts here.
     ///
     /// # Errors
     /// If they last longer than a run may.

@@ -1,4 +1,4 @@
-//! Workloads that are run through more than once: so many times, or until they are steady.
+//! Workloads that are run through more than once: a number of times, or until they are steady.
 
 use std::fmt::Write;
 
