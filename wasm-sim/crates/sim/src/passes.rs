@@ -20,7 +20,7 @@ pub struct Passes {
     /// Pages that are written before windows are compared.
     capacity: u64,
     /// Passes of a window, once the first has ended.
-    passes: Option<u32>,
+    each: Option<u32>,
     /// Host page writes when all began.
     writes: u64,
     /// The window under way, from 1 on; none before the first.
@@ -70,7 +70,7 @@ impl Passes {
             window,
             most,
             capacity: setup.logical_pages.into(),
-            passes: None,
+            each: None,
             writes: 0,
             now: None,
             before: None,
@@ -81,7 +81,7 @@ impl Passes {
     /// Requests that are done, and how many there are if it does not settle, as far as that is known.
     pub fn progress(&self) -> (u32, u32) {
         let done = self.source.position();
-        let all = self.passes.map_or(0, |passes| {
+        let all = self.each.map_or(0, |passes| {
             self.source
                 .pass()
                 .saturating_mul(passes)
@@ -106,7 +106,7 @@ impl Passes {
     /// # Errors
     /// If all the requests that can be counted write less than a window.
     pub fn end(self) -> Result<(Source, Steady), Failure> {
-        let (Some(now), Some(passes), Some(steady)) = (self.now, self.passes, self.result) else {
+        let (Some(now), Some(passes), Some(steady)) = (self.now, self.each, self.result) else {
             return Err(Failure {
                 field: Some("workload.repeat".to_owned()),
                 ..Failure::new(
@@ -130,12 +130,12 @@ impl Passes {
                 let run = self.source.passes() - now.source.passes();
                 let written = writes - now.writes;
                 let ended = self
-                    .passes
+                    .each
                     .map_or(written >= self.window.into(), |all| run == all);
                 if !ended {
                     return false;
                 }
-                self.passes = Some(run);
+                self.each = Some(run);
                 let amplification = (programs - now.programs) as f64 / written.max(1) as f64;
                 let settled = self.before.is_some_and(|before| {
                     (amplification - before).abs() <= self.tolerance * before

@@ -25,7 +25,7 @@ use protocol::{ChallengeShown, ChoiceShown, Costs, Goal, PointShown};
 use crate::device::{Device, ServeError};
 use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
-use crate::scenario::Repeat;
+use crate::scenario::{Repeat, Setup};
 use crate::workload::{Request, Source, WorkloadSpec};
 
 /// Largest device of a challenge: a person is shown every candidate.
@@ -44,6 +44,31 @@ pub struct Challenge {
     requests: Vec<Request>,
     /// The cost of the scheme alone at the start of each of them, and at the end.
     scheme: Vec<u128>,
+}
+
+/// A round's file holds its requests, a known number of them.
+fn in_the_file(document: &Document) -> Result<(), Failure> {
+    let (field, message, remedy) = match &document.setup {
+        Setup {
+            workload: WorkloadSpec::Trace { .. },
+            ..
+        } => (
+            "workload",
+            "a round's file holds all its requests, and these are in a trace",
+            "Write them as `ops`: r4, w5+3, t6.",
+        ),
+        Setup {
+            repeat: Repeat::UntilSteady { .. },
+            ..
+        } => (
+            "workload.repeat",
+            "a round has a known number of requests",
+            "Give it a number.",
+        ),
+        _ => return Ok(()),
+    };
+    let field = document.field(field);
+    Err(document.problem(FailureKind::Round, &field, message.to_owned(), remedy))
 }
 
 /// That requests are not served side by side.
@@ -97,20 +122,7 @@ impl Challenge {
                 "Leave it out.",
             );
         }
-        if matches!(setup.workload, WorkloadSpec::Trace { .. }) {
-            return refuse(
-                &document.field("workload"),
-                "a round's file holds all its requests, and these are in a trace".to_owned(),
-                "Write them as `ops`: r4, w5+3, t6.",
-            );
-        }
-        if matches!(setup.repeat, Repeat::UntilSteady { .. }) {
-            return refuse(
-                &document.field("workload.repeat"),
-                "a round has a known number of requests".to_owned(),
-                "Give it a number.",
-            );
-        }
+        in_the_file(&document)?;
         let mut source = Source::workload(setup, &|_| None)?;
         let all = source.len() - setup.warmup_requests.min(source.len());
         let until = document.until.unwrap_or(all);

@@ -120,12 +120,13 @@ pub(super) fn short_trace(warmup: u32, total: u32) -> Failure {
 }
 
 pub(super) fn too_often(times: u32, pass: u32) -> Failure {
+    let most = u32::MAX / pass.max(1);
     Failure {
         kind: FailureKind::Scenario,
         message: format!(
             "`repeat` is {times}, and the trace has {pass} requests for this device: more than 4,294,967,295 in all"
         ),
-        remedy: format!("Give at most {}.", u32::MAX / pass.max(1)),
+        remedy: format!("Give at most {most}."),
         field: Some("workload.repeat".to_owned()),
         line: None,
         column: None,

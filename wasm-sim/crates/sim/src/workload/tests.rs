@@ -314,8 +314,8 @@ fn a_mapping_that_changes_more_than_a_hundredth_of_the_accesses_is_refused_unles
         assert!(allowed.addresses().unwrap().share > 0.01);
     }
     // Where more pages are touched than there are, compacting is no way out.
-    let all: String = (0..41).map(|page| format!("w{page} ")).collect();
-    let failure = of_trace(r#""mapping": "wrap""#, &all).unwrap_err();
+    let all: Vec<_> = (0..41).map(|page| format!("w{page}")).collect();
+    let failure = of_trace(r#""mapping": "wrap""#, &all.join(" ")).unwrap_err();
     assert!(
         failure
             .remedy
