@@ -38,7 +38,6 @@ pub mod frame;
 pub mod import;
 pub mod json;
 mod parallel;
-mod passes;
 pub mod policy;
 pub mod predicate;
 pub mod preparation;

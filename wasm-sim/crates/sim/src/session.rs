@@ -7,6 +7,7 @@
 mod beside;
 mod exports;
 mod opening;
+mod passes;
 mod quiet;
 mod replies;
 

@@ -14,6 +14,7 @@ mod run;
 mod schema;
 mod sweep;
 mod traces;
+mod unpacking;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

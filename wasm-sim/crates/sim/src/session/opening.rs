@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::passes::Passes;
 use super::replies::{initial_failure, progress, serve_failure, summary};
 use super::{Job, Session};
 use crate::device::{AHEAD, Device};
 use crate::failure::Failure;
-use crate::passes::Passes;
 use crate::preparation::Preparation;
 use crate::protocol::{Doing, Reply, Slot};
 use crate::scenario::Setup;

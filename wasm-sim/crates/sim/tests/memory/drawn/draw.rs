@@ -94,6 +94,13 @@ fn tame(document: &mut Value, draw: &mut Draw) {
     if let Some(requests) = workload.get_mut("requests") {
         *requests = json!(draw.between(1, 20_000));
     }
+    if let Some(repeat) = workload.get_mut("repeat") {
+        *repeat = if draw.one_in(2) {
+            json!(draw.between(1, 4))
+        } else {
+            json!({"until_steady": {"window": draw.between(1, 2_000), "most": 3}})
+        };
+    }
     if let Some(ms) = workload.get_mut("interarrival_ms") {
         *ms = json!(draw.unit() * 10.0);
     }

@@ -33,7 +33,7 @@ fn no_scenario_takes_more_than_its_estimate() {
     let schema = schema::scenario();
     let (mut tried, mut opened, mut most, mut worst) = (0, 0, 0, (0, 0));
     for case in number("MEMORY_FIRST").unwrap_or(0).. {
-        if until.map_or(case >= 160, |until| Instant::now() > until) {
+        if until.map_or(case >= 200, |until| Instant::now() > until) {
             break;
         }
         let mut draw = Draw(seed ^ case << 32);
