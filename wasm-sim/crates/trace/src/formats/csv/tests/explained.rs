@@ -1,4 +1,4 @@
-//! What a person says of a table: words, rows, separators, and columns without a header.
+//! The reading of a table as a person explains it: words, rows, separators, and columns without a header.
 
 use super::*;
 
