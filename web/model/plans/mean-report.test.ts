@@ -16,6 +16,12 @@ test('every figure is the mean over the seeds, at every depth; the rest is as wi
   expect(found.write_amplification).toBeCloseTo(1.3, 9);
 });
 
+test('a workload became steady where it did with every seed', () => {
+  const steady = (reached: boolean) => report(1, { steady: { reached, window: 3, passes: 1 } });
+  expect(meanReport([steady(true), steady(true)]).steady?.reached).toBe(true);
+  expect(meanReport([steady(true), steady(false)]).steady?.reached).toBe(false);
+});
+
 test('victims are counted together by the number of their blocks', () => {
   const merges = (full_merge_blocks: [number, number][]) => ({ merges: { switch: 2, full_merge_blocks } });
   const found = meanReport([

@@ -23,6 +23,8 @@ function mean(values: readonly unknown[]): unknown {
   const [first] = there;
   if (typeof first === 'number')
     return there.reduce<number>((sum, each) => sum + Number(each), 0) / there.length;
+  // Whether a workload became steady: with every seed.
+  if (typeof first === 'boolean') return there.every(Boolean);
   if (!isPart(first)) return first ?? values[0];
   const parts = there.filter(isPart);
   const keys = new Set(parts.flatMap((part) => Object.keys(part)));

@@ -1,8 +1,9 @@
 /**
  * Whether a run has settled, by the criterion of the SNIA Performance Test Specification (SSS PTS 2.0.1, 2.1.24) on its
  * write amplification: over the last 5 rounds its range is at most 20 % of their average, and the line of least squares
- * through them rises or falls by at most 10 % of it. A round is a twentieth of the page writes, two windows of 40. The free
- * blocks of the beginning make no steady state: before the last rounds the host has written as many pages as there are logical ones.
+ * through them rises or falls by at most 10 % of it. A round is a twentieth of the page writes, two windows of 40. And
+ * before the last rounds the host has written as many pages as there are logical ones: free blocks of the beginning may have taken the
+ * writes up to there.
  */
 
 const LAST = 5;

@@ -1,6 +1,7 @@
 /** How sure the differences of runs are, measure by measure, and which runs have settled. */
 import { decimal, duration, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
+import { settled } from '../../../model/amplification';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { waitsUntilSteady } from '../../../model/plans/costs';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
@@ -92,9 +93,12 @@ export function steadyOf({ stage, variant: { scenario } }: BatchComparison): Set
 
 /** "2.88 over the last quarter", the window of a workload that is repeated, or that it is not steady. */
 export function steadyText(run: BatchComparison, told: Settling | null): string {
+  const { stage } = run;
   const window = windowOf(run);
   if (window) {
-    const said = { wa: SHOWN.wa(window.amplification), n: integer(window.window) };
+    // With queues it differs a little from that of the window when it was looked for.
+    const shown = stage.is === 'done' ? settled(stage.report) : null;
+    const said = { wa: SHOWN.wa(shown ?? window.amplification), n: integer(window.window) };
     return window.reached ? m.batch_steady_window(said) : m.batch_steady_no_window(said);
   }
   if (!told) return m.metrics_none();

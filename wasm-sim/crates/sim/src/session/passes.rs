@@ -55,14 +55,10 @@ impl Passes {
             return Ok(None);
         };
         if !source.writes() {
-            return Err(Failure {
-                field: Some("workload.repeat".to_owned()),
-                ..Failure::new(
-                    FailureKind::Scenario,
-                    "the workload writes no page, so no write amplification becomes steady",
-                    "Give `repeat` a number, or take a workload that writes.",
-                )
-            });
+            return Err(refused(
+                "the workload writes no page, so no write amplification becomes steady",
+                "Give `repeat` a number, or take a workload that writes.",
+            ));
         }
         Ok(Some(Self {
             source: source.clone().endless(),
@@ -107,14 +103,10 @@ impl Passes {
     /// If all the requests that can be counted write less than a window.
     pub fn end(self) -> Result<(Source, Steady), Failure> {
         let (Some(now), Some(passes), Some(steady)) = (self.now, self.each, self.result) else {
-            return Err(Failure {
-                field: Some("workload.repeat".to_owned()),
-                ..Failure::new(
-                    FailureKind::Scenario,
-                    "4,294,967,295 requests write less than a window of `until_steady`",
-                    "Give it a smaller `window`, or take a workload that writes more.",
-                )
-            });
+            return Err(refused(
+                "4,294,967,295 requests write less than a window of `until_steady`",
+                "Give it a smaller `window`, or take a workload that writes more.",
+            ));
         };
         Ok((now.source.for_passes(passes)?, steady))
     }
@@ -165,5 +157,12 @@ impl Passes {
             programs,
         });
         false
+    }
+}
+
+fn refused(message: &str, remedy: &str) -> Failure {
+    Failure {
+        field: Some("workload.repeat".to_owned()),
+        ..Failure::new(FailureKind::Scenario, message, remedy)
     }
 }

@@ -42,6 +42,19 @@ pub(super) fn refuse_endless(span_ns: u64, passes: u32) -> Result<(), Failure> {
     if years < u128::from(MOST_YEARS) {
         return Ok(());
     }
+    if passes > 1 {
+        let most = (MOST_YEARS * YEAR_NS - 1) / span_ns;
+        return Err(Failure {
+            kind: FailureKind::Scenario,
+            message: format!("{passes} passes of the trace, one after another, last {years} years"),
+            remedy: format!(
+                "A run lasts less than {MOST_YEARS} years. Give `repeat` at most {most}, or `until_steady` a smaller `window`."
+            ),
+            field: Some("workload.repeat".to_owned()),
+            line: None,
+            column: None,
+        });
+    }
     Err(Failure {
         kind: FailureKind::Trace,
         message: format!("the last request of the trace arrives {years} years after the first"),

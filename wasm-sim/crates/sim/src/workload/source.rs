@@ -141,15 +141,16 @@ impl Source {
             } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
                 let tells_hot = trace.tells_hot();
-                let last = trace.len().checked_sub(1).map(|i| trace.request(i, 4096));
-                let times = match setup.repeat {
-                    Repeat::Times(times) => times,
-                    Repeat::UntilSteady { .. } => 1,
-                };
-                refuse_endless(last.and_then(|last| last.time_ns).unwrap_or(0), times)?;
                 let of = |mapping| Self::trace(setup, Rc::clone(&trace), mapping, *requests);
                 let source =
                     of(*mapping).map_err(|error| too_few_pages(error, setup.logical_pages))?;
+                if let Kind::Trace { span_ns, .. } = source.kind {
+                    let passes = match setup.repeat {
+                        Repeat::Times(times) => times,
+                        Repeat::UntilSteady { .. } => 1,
+                    };
+                    refuse_endless(span_ns, passes)?;
+                }
                 // Compacted, none is changed: the trace need not be read for that.
                 if *mapping != Mapping::Compact && *aliasing == Aliasing::Refuse {
                     refuse_aliased(source.addresses(), || of(Mapping::Compact).err())?;

@@ -395,6 +395,18 @@ fn what_cannot_be_repeated_says_why_and_what_to_do() {
         r#", "warmup_requests": 1"#,
     );
     assert_eq!(at, "warmup_requests", "{said}");
+    // Ten years a pass.
+    let years = 10 * 31_557_600_000_000_000_u64;
+    let trace = || trace_of(&format!("0 0 40 8 0\n{years} 0 48 8 0\n"));
+    let of = |repeat: u32| {
+        let workload = format!(r#""kind": "trace", "path": "t", "repeat": {repeat}"#);
+        opened(&scenario(PAGE, &workload), Some(trace()))
+    };
+    let failure = of(11).err().expect("110 years");
+    assert_eq!(failure.field.as_deref(), Some("workload.repeat"));
+    assert!(failure.message.contains("110 years"), "{failure:?}");
+    assert!(failure.remedy.contains("`repeat` at most 9"), "{failure:?}");
+    assert!(of(9).is_ok());
     // A warm-up may be a pass.
     let text = scenario(PAGE, r#""kind": "ops", "ops": "w1 w2", "repeat": 3"#);
     let text = text.replacen(r#""format": 1"#, r#""format": 1, "warmup_requests": 4"#, 1);

@@ -38,8 +38,6 @@ use crate::text::linux::Rwbs;
 use head::Head;
 use row::Row;
 
-pub(crate) use row::NAMED;
-
 const FIELDS: [FieldSpec; 5] = [
     field(
         "time",

@@ -6,7 +6,6 @@ use crate::columnar::builder::Builder;
 use crate::error::ImportError;
 use crate::format::FieldSpec;
 use crate::format::Format;
-use crate::formats::csv::NAMED;
 use crate::note::Note;
 use crate::options::{Action, MergeDevices, Options, TimeUnit, Units, Wanted};
 use crate::record::{PutBack, Record};
@@ -14,6 +13,7 @@ use crate::text::fields::FieldError;
 use crate::text::layout::{Holds, Layout, Row, quick_row};
 use crate::text::line_error::LineErrorKind;
 use crate::text::linux::{called_by_linux, linux_device};
+use crate::text::names::NAMED;
 
 /// The meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

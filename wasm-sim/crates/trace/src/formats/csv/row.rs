@@ -15,7 +15,7 @@ use crate::text::layout::{Holds, Layout, Ops};
 use crate::text::line_error::LineErrorKind;
 use crate::text::line_reader::Why;
 use crate::text::linux::{Rwbs, rwbs};
-use crate::text::names::Names;
+use crate::text::names::{NAMED, Names};
 
 pub(super) struct Row {
     /// Without the operation, if the person explains its words, and without the device.
@@ -54,9 +54,6 @@ pub(super) struct Devices {
     all_have_names: Option<bool>,
     names: Names,
 }
-
-/// Numbers of names among numbers.
-pub(crate) const NAMED: u32 = 1 << 31;
 
 impl Devices {
     pub fn new(column: usize) -> Self {
