@@ -26,10 +26,10 @@ pub fn search(args: &Break, policy: Option<&str>) -> Result<String, Problem> {
     };
     let loaded = policy.as_ref().map(|(path, bytes)| load(path, bytes, None));
     let program = loaded.transpose()?;
-    let subject = input::text(&args.scenario, input::DOCUMENT)?;
+    let subject = input::document(&args.scenario, input::DOCUMENT)?;
     let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
     let rival = match &args.rival {
-        Some(path) => input::text(path, input::DOCUMENT)?,
+        Some(path) => input::document(path, input::DOCUMENT)?,
         None if program.is_some() => subject.clone(),
         None => page_mapped(&subject).map_err(wrong)?,
     };

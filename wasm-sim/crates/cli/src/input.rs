@@ -13,6 +13,8 @@ pub const DOCUMENT: u64 = 64 << 20;
 /// Bytes of a file that this program or the page wrote: results of many runs, a saved lab with its trace.
 pub const WRITTEN: u64 = 256 << 20;
 
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Bytes by which the kind of a file is known.
 const HEAD: u64 = 4096;
 
@@ -76,12 +78,29 @@ pub fn whole(
     Ok(bytes)
 }
 
-/// A whole text of at most this many bytes.
+/// A whole document of at most this many bytes.
+pub fn document(path: &str, most: u64) -> Result<String, Problem> {
+    as_document(path, bytes(path, |_| most)?)
+}
+
+/// A whole text of at most this many bytes, or none.
 pub fn text(path: &str, most: u64) -> Result<String, Problem> {
     as_text(path, bytes(path, |_| most)?)
 }
 
-/// The bytes of a file as text.
-pub fn as_text(path: &str, bytes: Vec<u8>) -> Result<String, Problem> {
+/// The bytes of a file as text, without the mark that some editors put before it.
+pub fn as_text(path: &str, mut bytes: Vec<u8>) -> Result<String, Problem> {
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     String::from_utf8(bytes).map_err(|_| Problem::no_text(shown(path)))
+}
+
+/// The bytes of a document as text: something must be in it.
+pub fn as_document(path: &str, bytes: Vec<u8>) -> Result<String, Problem> {
+    let text = as_text(path, bytes)?;
+    if text.trim().is_empty() {
+        return Err(Problem::empty(shown(path)));
+    }
+    Ok(text)
 }

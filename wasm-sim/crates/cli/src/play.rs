@@ -34,7 +34,7 @@ pub fn play(args: &Play) -> Result<String, Problem> {
         FailureKind::Engine => Problem::run(failure),
         _ => Problem::input(input::shown(&args.file), failure),
     };
-    let text = input::text(&args.file, input::DOCUMENT)?;
+    let text = input::document(&args.file, input::DOCUMENT)?;
     let challenge = Challenge::open(&text).map_err(wrong)?;
     let shown = challenge.look(args.rest).map_err(wrong)?;
     let state_hash = View::of(&challenge.end().map_err(wrong)?).hash();

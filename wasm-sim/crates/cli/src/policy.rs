@@ -88,7 +88,7 @@ fn run(args: &PolicyRun) -> Result<String, Problem> {
     let wrong = |failure| problem(args, failure);
     watched(&args.policy);
     let program = load(&args.policy, &bytes(&args.policy)?, args.state)?;
-    let scenario = input::text(&args.scenario, input::DOCUMENT)?;
+    let scenario = input::document(&args.scenario, input::DOCUMENT)?;
     let progress = Progress::new();
     let mut run = Run::open(&scenario, program).map_err(wrong)?;
     while !run.slice(SLICE).map_err(wrong)? {

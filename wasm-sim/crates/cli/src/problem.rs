@@ -43,10 +43,17 @@ impl Problem {
 
     /// A file cannot be read.
     pub fn unreadable(file: &str, error: &io::Error) -> Self {
-        Self::input(
-            file,
-            plain(&error.to_string(), "Check the name and the permissions."),
-        )
+        let failure = if error.kind() == io::ErrorKind::IsADirectory {
+            plain("this is a folder", "Name a file in it.")
+        } else {
+            plain(&error.to_string(), "Check the name and the permissions.")
+        };
+        Self::input(file, failure)
+    }
+
+    /// A document without a letter.
+    pub fn empty(file: &str) -> Self {
+        Self::input(file, plain("this is empty", "Name another file."))
     }
 
     /// A file is longer than one of its kind ever is.
@@ -80,7 +87,7 @@ impl Problem {
             file,
             plain(
                 "the file is not text in UTF-8",
-                "Name another file, or save it as UTF-8.",
+                "If it is packed, unpack it first. Otherwise save it as UTF-8, or name another file.",
             ),
         )
     }

@@ -43,7 +43,7 @@ pub struct Found {
 /// Runs a result file again.
 pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
     let file = input::shown(&args.file);
-    let text = input::text(&args.file, input::WRITTEN)?;
+    let text = input::document(&args.file, input::WRITTEN)?;
     let result = read(file, &text)?;
     for (k, run) in result.runs.iter().enumerate() {
         check(&result, k, run).map_err(|failure| Problem::input(file, failure))?;

@@ -232,7 +232,7 @@ pub fn given_from(
     };
     let bytes = input::whole(file, head, rest, most)?;
     if !bundle::is_zip(&bytes) {
-        return Ok((input::as_text(file, bytes)?, None));
+        return Ok((input::as_document(file, bytes)?, None));
     }
     let saved = bundle::unpack(input::shown(file), &bytes)?;
     Ok((saved.scenario.clone(), Some(saved)))

@@ -26,7 +26,7 @@ use traces::Traces;
 
 /// Runs what is not there yet, and gives the results in the form that was asked for.
 pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
-    let text = input::text(&args.plan, input::DOCUMENT)?;
+    let text = input::document(&args.plan, input::DOCUMENT)?;
     let wrong = |failure| Problem::input(input::shown(&args.plan), failure);
     let plan = Plan::parse(&text).map_err(wrong)?;
     let points: Vec<Point> = (0..plan.len())

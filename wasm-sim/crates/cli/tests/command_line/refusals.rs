@@ -89,6 +89,50 @@ fn a_file_without_an_end_is_refused_with_the_limit_and_what_to_do() {
     assert!(done(&lab(&["sweep", &plan, "--json"])).contains("\"report\""));
 }
 
+/// Each command that reads a document says of a file that holds none what it is.
+#[test]
+fn a_folder_nothing_and_packed_bytes_are_named_by_every_command() {
+    let scenario = file("nothing", "bast.json", THRASHING);
+    let marked = [b"\xef\xbb\xbf", THRASHING.as_bytes()].concat();
+    let marked = file("nothing", "marked.json", &marked);
+    assert_eq!(
+        done(&lab(&["run", &marked])),
+        done(&lab(&["run", &scenario]))
+    );
+    let blank = file("nothing", "blank.json", "\u{feff} \n");
+    let packed = file("nothing", "packed.json.gz", b"\x1f\x8b\x08\0\xff\xfe");
+    let folder = std::path::Path::new(&blank).parent().unwrap();
+    let policy = file("nothing", "policy.js", "({})");
+    for (path, said) in [
+        (
+            folder.to_str().unwrap(),
+            "this is a folder\n  Name a file in it.",
+        ),
+        (&blank, "this is empty\n  Name another file."),
+        ("-", "standard input: this is empty\n  Name another file."),
+        (
+            &packed,
+            "the file is not text in UTF-8\n  If it is packed, unpack it first.",
+        ),
+    ] {
+        for args in [
+            &["run", path][..],
+            &["reproduce", path],
+            &["sweep", path],
+            &["play", path],
+            &["break", path],
+            &["policy", "run", &policy, path],
+        ] {
+            let output = lab(args);
+            assert!(
+                refused(&output).contains(said),
+                "{args:?}: {}",
+                refused(&output)
+            );
+        }
+    }
+}
+
 #[test]
 fn an_impossible_choice_of_an_intervention_is_wrong_input() {
     let choice = r#""interventions": [{"request": 2, "decision": 0, "choose": 99}], "workload""#;
