@@ -115,13 +115,19 @@ fn cases() -> Vec<Case> {
             "op,lba,bytes\nW,8,512\n",
             "--column op=9",
             "column 9 was asked for",
-            &["--column op=1"],
+            &["--column op=1", "--column op=1 --delimiter comma"],
+        ),
+        (
+            "lba|what|bytes\n8|W|512\n",
+            "--column op=2",
+            "column 2 was asked for as the op, and there are 1",
+            &["--column op=2 --delimiter bar"],
         ),
         (
             "op,lba,bytes\nW,8,512\n",
             "--rows 9=D",
             "column 9 was to say",
-            &["--rows 1=W"],
+            &["--rows 1=W", "--rows 1=W --delimiter comma"],
         ),
         (
             "1,hm,0,Write,0,512,1,9\n",

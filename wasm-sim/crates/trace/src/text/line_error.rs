@@ -367,14 +367,14 @@ impl LineErrorKind {
                 columns,
             } => write!(
                 f,
-                "column {number} was asked for as the {name}, and there are {columns}. Choose another number: columns.{name} \
-                 (on the command line --column {name}=N).",
+                "column {number} was asked for as the {name}, and there are {columns}. Choose another number, or what \
+                 separates the columns: columns.{name}, delimiter (on the command line --column {name}=N, --delimiter NAME).",
                 name = what.name()
             ),
             Self::RowsColumnAbsent { number, columns } => write!(
                 f,
-                "column {number} was to say which rows count, and there are {columns}. Choose another number: rows \
-                 (on the command line --rows N=WORD)."
+                "column {number} was to say which rows count, and there are {columns}. Choose another \
+                 number, or what separates the columns: rows, delimiter (on the command line --rows N=WORD, --delimiter NAME)."
             ),
             Self::UnitUnknown { what, found } => {
                 let (option, flag, choices) = match what {
