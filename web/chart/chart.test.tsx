@@ -33,7 +33,7 @@ const BARS: ChartSpec = {
   ...{
     name: 'Merges',
     kind: 'bars',
-    x: { name: '', show: (at) => ['Page', 'FAST'][at] ?? '' },
+    x: { name: '', show: (at) => ['Page', 'FAST'][at] ?? '', names: true },
     y: { name: '' },
   },
   series: [
@@ -130,6 +130,14 @@ test('the table and the files say what is drawn', () => {
   expect(screen.getByRole('link', { name: '5' }).getAttribute('href')).toBe('#/s/2');
   expect(csvOf(LINES)).toBe('Sf,equation,ours,printed\n2,5,5,\n4,2.5,2.5,2.6\n');
   expect(csvOf(BARS)).toBe('Merges,"full, printed",full,switch\nPage,0,0,5\nFAST,10,30,5\n');
+  const named = { ...BARS, x: { ...BARS.x, name: 'Run' }, y: { name: 'Merges', unit: 'blocks' } };
+  expect(csvOf(named)).toBe(
+    'Run,"full, printed (blocks)",full (blocks),switch (blocks)\nPage,0,0,5\nFAST,10,30,5\n',
+  );
+  expect(JSON.parse(jsonOf(named, null))).toMatchObject({
+    y: 'Merges (blocks)',
+    series: [{ points: [{ x: 'Page' }, { x: 'FAST' }] }, {}, {}],
+  });
   expect(JSON.parse(jsonOf(LINES, { runs: [1] }))).toMatchObject({
     along: { runs: [1] },
     series: [{}, {}, {}],

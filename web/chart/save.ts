@@ -2,8 +2,7 @@
 import { saveAs } from '../base/save';
 import { readColors } from '../base/tokens';
 import { pngOf } from './draw';
-import { shownOn } from './layout';
-import { type ChartSpec, listedOf, nameOf, pointAt } from './spec';
+import { type ChartSpec, figureOf, inUnit, listedOf, nameOf, pointAt } from './spec';
 import { vegaLiteOf } from './vega-lite';
 
 export const FORMATS = ['PNG', 'SVG', 'CSV', 'JSON', 'Vega-Lite'] as const;
@@ -47,17 +46,25 @@ function coloursOf(box: HTMLElement | null): string[] {
 /** A line a value of x, a column a series; figures as they are, not as they are shown. */
 export function csvOf(spec: ChartSpec): string {
   const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const head = [spec.x.name || spec.name, ...spec.series.map(nameOf)];
+  const head = [
+    inUnit(spec.x.name || spec.name, spec.x),
+    ...spec.series.map((series) => inUnit(nameOf(series), spec.y)),
+  ];
   const rows = listedOf(spec).map((x) => [
-    // Names of what is counted have no figure.
-    spec.x.name ? `${x}` : shownOn(spec.x, x),
+    `${figureOf(spec.x, x)}`,
     ...spec.series.map((series) => `${pointAt(series, x)?.y ?? ''}`),
   ]);
   return [head, ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join('');
 }
 
 export function jsonOf(spec: ChartSpec, along: unknown): string {
-  return `${JSON.stringify({ name: spec.name, x: spec.x.name, y: spec.y.name, series: spec.series, along }, null, 2)}\n`;
+  const { name, x, y, series } = spec;
+  const named = series.map((each) => ({
+    ...each,
+    points: each.points.map((point) => ({ ...point, x: figureOf(x, point.x) })),
+  }));
+  const whole = { name, x: inUnit(x.name, x), y: inUnit(y.name, y), series: named, along };
+  return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 /** The page's style that a picture needs to be alone. */

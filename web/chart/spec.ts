@@ -11,6 +11,10 @@ export interface Axis {
   from?: number;
   /** A value as it is read; by default with two decimals at most. */
   show?: (value: number) => string;
+  /** Values are places of what is compared: files have the names that `show` gives. */
+  names?: boolean;
+  /** Of the values as they are, which files name and the drawing shows as `show` has it: `µs`. */
+  unit?: string;
 }
 
 /**
@@ -44,6 +48,16 @@ export interface ChartSpec {
   /** `bars`: at each x those of one origin are stacked. */
   kind?: 'lines' | 'bars';
   series: readonly Series[];
+}
+
+/** A value along x as files have it: a figure, or a name. */
+export function figureOf({ names, show }: Axis, x: number): number | string {
+  return names && show ? show(x) : x;
+}
+
+/** With its unit, as files call it. */
+export function inUnit(name: string, { unit }: Axis): string {
+  return unit ? `${name} (${unit})` : name;
 }
 
 /** `FAST, printed`. */

@@ -2,8 +2,8 @@
  * A chart as a Vega-Lite 5 specification with its figures inside, for papers and notebooks: colours, hollow marks and joined
  * points as in the drawing, figures as they are.
  */
-import { shownOn, standsOn } from './layout';
-import { type Axis, type ChartSpec, isJoined, nameOf, valuesOf } from './spec';
+import { standsOn } from './layout';
+import { type Axis, type ChartSpec, figureOf, inUnit, isJoined, nameOf, valuesOf } from './spec';
 
 /** `colours`: those that `Series.colour` counts. */
 export function vegaLiteOf(spec: ChartSpec, along: unknown, colours: readonly string[]): string {
@@ -22,8 +22,8 @@ export function vegaLiteOf(spec: ChartSpec, along: unknown, colours: readonly st
     usermeta: { along },
     data: { values },
     encoding: {
-      x: { field: 'x', ...acrossOf(spec), axis: { title: x.name || null } },
-      y: { field: 'y', ...upOf(y), axis: { title: y.name || null } },
+      x: { field: 'x', ...acrossOf(spec), axis: { title: inUnit(x.name, x) || null } },
+      y: { field: 'y', ...upOf(y), axis: { title: inUnit(y.name, y) || null } },
       color: { field: 'series', type: 'nominal', scale: named, legend: { title: null } },
       // Those of the source are left of ours.
       ...(kind === 'bars' && { xOffset: { field: 'ours', type: 'nominal', sort: [false, true] } }),
@@ -56,11 +56,6 @@ function rowsOf(spec: ChartSpec) {
         joined: isJoined(spec, series),
       })),
   );
-}
-
-/** Names of what is counted have no figure. */
-function figureOf(across: Axis, x: number): number | string {
-  return across.name ? x : shownOn(across, x);
 }
 
 function acrossOf(spec: ChartSpec) {

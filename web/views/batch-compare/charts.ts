@@ -23,6 +23,13 @@ interface Part {
   of: (report: Report, costs: Costs) => number;
 }
 
+/** How figures are read, and the unit that they have in files: none for a ratio. */
+type Shown = readonly [show: (value: number) => string, unit: string];
+
+const TIME: Shown = [duration, 'µs'];
+const SHARE: Shown = [(value) => percent(value), ''];
+const RATIO: Shown = [decimal, ''];
+
 /** That by which runs are ranked comes first. */
 export function chartsOf(
   bars: readonly Bar[],
@@ -32,25 +39,20 @@ export function chartsOf(
   const all = bars.map((bar) => ({ ...bar, costs: costsOf(bar.report, bar.ftl) }));
   const buffered = all.some(({ costs }) => costs.buffer);
   const hosted = all.some(({ costs }) => costs.host);
-  const chart = (id: string, name: string, show: (value: number) => string, parts: readonly Part[]) => ({
+  const chart = (id: string, name: string, [show, unit]: Shown, parts: readonly Part[]) => ({
     id,
     spec: {
       ...{ name, kind: 'bars' as const },
-      x: { name: axis, show: (x: number) => all[x]?.name ?? '' },
-      y: { name, show },
+      x: { name: axis, show: (x: number) => all[x]?.name ?? '', names: true },
+      y: { name, show, unit },
       series: parts.map(({ name, colour, of }): Series => {
         const points = all.map(({ report, costs, link }, x) => ({ x, y: of(report, costs), link }));
         return { ...{ name, origin: 'ours', colour }, points };
       }),
     },
   });
-  const single = (
-    id: string,
-    name: string,
-    show: (value: number) => string,
-    colour: number,
-    of: Part['of'],
-  ) => chart(id, name, show, [{ name, colour, of }]);
+  const single = (id: string, name: string, show: Shown, colour: number, of: Part['of']) =>
+    chart(id, name, show, [{ name, colour, of }]);
   /** Without parts of which no run has any. */
   const some = (parts: readonly Part[]) =>
     parts.filter(({ of }) => all.some(({ report, costs }) => of(report, costs) > 0));
@@ -77,35 +79,29 @@ export function chartsOf(
       ...{ colour: 3, of: ({ response_us, service_us }) => over(response_us.mean, service_us.mean) },
     },
   ]);
-  const share = (value: number) => percent(value);
   const ratio = single(
     'write-amplification',
     by === 'owed' ? m.metrics_write_amplification_drained() : m.metrics_write_amplification(),
-    decimal,
+    RATIO,
     2,
     amplification,
   );
   const onFlash = [
     ...(by === 'owed' ? [ratio] : []),
-    single('erases', m.metrics_erases(), count, 0, (_, { erases }) => erases),
-    ...(merges.length > 0 ? [chart('merges', m.batch_merges(), count, merges)] : []),
-    chart('traffic', m.batch_traffic(), count, traffic),
+    single('erases', m.metrics_erases(), [count, m.batch_unit_blocks()], 0, (_, { erases }) => erases),
+    ...(merges.length > 0 ? [chart('merges', m.batch_merges(), [count, m.batch_unit_merges()], merges)] : []),
+    chart('traffic', m.batch_traffic(), [count, m.batch_unit_pages()], traffic),
     ...(buffered
-      ? [single('buffer-hits', m.batch_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
+      ? [single('buffer-hits', m.batch_column_hits(), SHARE, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
       : []),
     ...(by === 'owed' ? [] : [ratio]),
   ];
   const answers = [
-    chart(
-      'response',
-      response.length > 1 ? m.batch_response() : m.metrics_response_mean(),
-      duration,
-      response,
-    ),
+    chart('response', response.length > 1 ? m.batch_response() : m.metrics_response_mean(), TIME, response),
     ...(hosted
       ? [
-          single('response-p99', m.metrics_response_p99(), duration, 4, ({ response_us }) => response_us.p99),
-          single('channels-busy', m.batch_column_busy(), share, 1, (_, { host }) => host?.busy ?? 0),
+          single('response-p99', m.metrics_response_p99(), TIME, 4, ({ response_us }) => response_us.p99),
+          single('channels-busy', m.batch_column_busy(), SHARE, 1, (_, { host }) => host?.busy ?? 0),
         ]
       : []),
   ];

@@ -50,7 +50,7 @@ export function sizeChart({ sizes }: TraceLocality): ChartSpec {
   return {
     name: m.trace_insight_sizes(),
     kind: 'bars',
-    x: { name: m.trace_insight_at_most(), show: bytes },
+    x: { name: m.trace_insight_at_most(), show: bytes, unit: 'B' },
     y: { name: m.trace_requests(), show: integer },
     series: [
       { name: m.trace_op_write(), origin: 'ours', colour: 0, points: points(sizes.write) },

@@ -51,7 +51,7 @@ function chartOf(chart: ChartData, named: Named, scope: Scope): ChartSpec {
     x: {
       ...x,
       name: say(name, named),
-      ...(bars ? { show: (at: number) => called[at] ?? '' } : show && { show: SHOWS[show] }),
+      ...(bars ? { show: (at: number) => called[at] ?? '', names: true } : show && { show: SHOWS[show] }),
     },
     y: { ...chart.y, name: '', show: chart.y.show && SHOWS[chart.y.show] },
     series: [...(chart.printed ? printed : []), ...series].map((each) => seriesOf(each, chart, scope)),
