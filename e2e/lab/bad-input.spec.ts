@@ -178,3 +178,29 @@ test('a good link clears what was said of a bad one', async ({ lab }) => {
   await expect(lab.position).not.toContainText('request 3 of 41');
   await expect(said).toBeHidden();
 });
+
+test('a scenario in a file is opened where it is dropped; a faulty one is refused with its place', async ({
+  lab,
+}) => {
+  const before = await underWay(lab);
+  const scenario = {
+    format: 1,
+    name: 'from a file',
+    device: { blocks: 12, pages_per_block: 4 },
+    logical_pages: 16,
+    ftl: { kind: 'bast', log_blocks: 2 },
+    workload: { kind: 'ops', ops: 'w0 w1 w0' },
+  };
+  const text = JSON.stringify(scenario, null, 2);
+  await lab.dropFile('wrong.json', Buffer.from(text.replace('log_blocks', 'log_block')));
+  const alert = lab.page.getByRole('alert').filter({ hasText: 'wrong.json was not opened' });
+  await expect(alert).toContainText('ftl.log_block, line 11, column 5: unknown field `log_block`.');
+  await expect(alert).toContainText('Did you mean `log_blocks`?');
+  await stays(lab, before);
+  await lab.dropFile('right.json', Buffer.from(`\ufeff${text}`));
+  await lab.standsAt('before the first of 3 requests');
+  // From any page, and to the stage.
+  await lab.page.goto('./#/traces');
+  await lab.dropFile('again.json', Buffer.from(text.replace('w0 w1 w0', 'w0 w1')));
+  await lab.standsAt('before the first of 2 requests');
+});

@@ -12,6 +12,7 @@ import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import type { LabStore } from '../../state/lab/lab';
 import { hasTrace, restore, sharedOf } from '../../state/lab/shared';
 import { useLabStore } from '../../state/use-lab';
+import { placeOf } from '../../views/failure-text';
 import { linkCode } from '../address/link-code';
 import { say } from '../page-messages';
 
@@ -19,7 +20,7 @@ export interface Files {
   save: (withTheme: boolean) => Promise<void>;
   /** Saves the requests of what is on stage as a fio job. */
   saveFio: () => Promise<void>;
-  /** Opens a saved lab or a result, and says why it could not. */
+  /** Opens a saved lab, a result or a scenario, and says why it could not. */
   open: (file: File) => Promise<Opened>;
 }
 
@@ -31,6 +32,7 @@ type NotOpened = { reason: string | null } | null;
 /** Loaded with the first file. */
 const savedFile = () => import('../../model/saved/saved-file');
 const resultFile = () => import('../../model/saved/result-file');
+const scenarioFile = () => import('../../model/saved/scenario-file');
 
 export function useFiles(): Files {
   const lab = useLabStore();
@@ -55,6 +57,8 @@ export function useFiles(): Files {
     async (file: File): Promise<Opened> => {
       const { looksLikeResult } = await resultFile();
       if (await looksLikeResult(file)) return tell(file, await openResult(lab, file));
+      const scenario = await (await scenarioFile()).scenarioIn(file);
+      if (scenario !== null) return tell(file, await openScenario(lab, scenario));
       const { looksSaved, unpackLab, isSavedFault } = await savedFile();
       if (!(await looksSaved(file))) return 'other';
       const read = await unpackLab(file);
@@ -99,8 +103,18 @@ async function openResult(lab: LabStore, file: File): Promise<NotOpened> {
   return null;
 }
 
-async function refused({ message, remedy }: Failure): Promise<string> {
-  return m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
+/** On the stage alone: what was beside it was beside another one. */
+async function openScenario(lab: LabStore, text: string): Promise<NotOpened> {
+  const opened = await lab.getState().open(0, text);
+  if (opened.is !== 'done') return notOpened(opened);
+  if (lab.getState().comparing) await lab.getState().told(lab.getState().compare(null));
+  return null;
+}
+
+async function refused(failure: Failure): Promise<string> {
+  const [message, remedy] = [await inWords(failure.message), await inWords(failure.remedy)];
+  const place = placeOf(failure);
+  return m.app_open_failure({ reason: place === null ? message : `${place}: ${message}.`, remedy });
 }
 
 async function notOpened(ending: Unfinished): Promise<NotOpened> {
