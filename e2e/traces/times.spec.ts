@@ -34,6 +34,37 @@ test('arrivals outpace the device: said in the lab, beside service times, until 
   expect(closed.response_us.mean).toBe(closed.service_us.mean);
 });
 
+test('bursts that the device does not keep up with are said with both rates, though it is idle between them', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  // 200 writes within 4 ms, and a second later 200 more.
+  const bursts = Array.from({ length: 400 }, (_, i) => {
+    const time = (i % 200) * 20_000 + (i < 200 ? 0 : 1e9);
+    return `${time} 0 ${((i * 7) % 64) * 8} 8 0\n`;
+  });
+  await lab.drop('bursts.mqsim', Buffer.from(bursts.join('')));
+  const next = page.getByRole('complementary', { name: 'What next?' });
+  await next.getByRole('button', { name: 'Page', exact: true }).click();
+  await lab.standsAt('before the first of 400 requests');
+  await lab.runToEnd();
+  await lab.inspect('Numbers');
+  const report = (await lab.report()) as unknown as {
+    overload?: unknown;
+    waiting: { times: number; requests: number; arrivals_us: number };
+  };
+  expect(report.overload).toBeUndefined();
+  expect(report.waiting).toMatchObject({ requests: 200, arrivals_us: 3980 });
+  expect(report.waiting.times).toBeGreaterThan(10);
+  const note = lab.region('Metrics').getByRole('note');
+  await expect(note).toContainText('The longest wait: 200 requests arrive within 3,980 µs (50,251 a second)');
+  await note.getByRole('button', { name: 'Run as a closed loop' }).click();
+  await lab.standsAt('before the first of 400 requests');
+  await lab.runToEnd();
+  await expect(note).toBeHidden();
+});
+
 test('arrivals outpace all FTLs: said once, beside service times, until a closed loop is run', async ({
   lab,
 }) => {

@@ -205,3 +205,27 @@ test('a trace of several chunks lies in a file, is run forward and back, and sur
   await lab.runToEnd();
   expect(await lab.report()).toEqual(end);
 });
+
+test('how a trace was read is said with it, in the comparison, and in the numbers', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  // Two devices by turns; one request comes late.
+  const lines = Array.from(
+    { length: 300 },
+    (_, i) => `${(i === 150 ? 0 : i) * 1e6} ${i % 2} ${((i * 7) % 64) * 8} 8 0\n`,
+  );
+  await lab.drop('two.mqsim', Buffer.from(lines.join('')));
+  const said = ['are sorted by time: 1.', '2 devices lie side by side'];
+  const worth = page.getByRole('region', { name: 'Worth knowing' });
+  for (const each of said) await expect(worth).toContainText(each);
+  const drive = 'The drive is proposed from this trace';
+  await lab.button('Compare all FTLs').click();
+  const beside = page.getByRole('region', { name: 'How the trace was read:' });
+  for (const each of [...said, drive]) await expect(beside).toContainText(each);
+  await page.goBack();
+  const next = page.getByRole('complementary', { name: 'What next?' });
+  await next.getByRole('button', { name: 'Page', exact: true }).click();
+  await lab.standsAt('before the first of 300 requests');
+  await lab.inspect('Numbers');
+  for (const each of [...said, drive]) await expect(beside).toContainText(each);
+});

@@ -28,6 +28,7 @@ test.each([
   ['web/model/metrics.ts', "export * from '../views/stage/layout/layout';"],
   ['web/state/run.ts', "import type { X } from '../views/stage';"],
   ['web/views/stage/View.tsx', "import { x } from '../why/View';"],
+  ['web/views/cautions/Displaced.tsx', "import { x } from '../why/View';"],
   ['web/views/stage/View.tsx', "import { x } from '../../lesson/parse';"],
   ['web/views/stage/View.tsx', "import init from '../../protocol/pkg/engine.js';"],
   ['web/main.tsx', "import init from './protocol/pkg/engine.js';"],

@@ -66,7 +66,9 @@ function specifierFault(path: string, specifier: string): string | undefined {
   const [from, to] = [folderOf(path), folderOf(target)];
   if (from === to) {
     const [a, b] = [viewOf(path), viewOf(target)];
-    return a !== b && b !== undefined ? `${path}: view ${a ?? 'views'} imports view ${b}` : undefined;
+    return a !== b && b !== undefined && b !== SHARED
+      ? `${path}: view ${a ?? 'views'} imports view ${b}`
+      : undefined;
   }
   const allowed = ALLOWED[from];
   if (!allowed) return `${path}: the folder ${from} has no import rule in web/tools/imports.ts`;
@@ -77,6 +79,9 @@ function specifierFault(path: string, specifier: string): string | undefined {
 function folderOf(path: string): string {
   return path.startsWith('web/') ? (path.split('/')[1] ?? '') : path;
 }
+
+/** Cautions beside a figure, in every view that shows one. */
+const SHARED = 'cautions';
 
 /** The view a file belongs to; undefined for files that lie in views/ itself. */
 function viewOf(path: string): string | undefined {

@@ -11,10 +11,11 @@ import type { ParallelReport } from "./ParallelReport";
 import type { RecoveryCounts } from "./RecoveryCounts";
 import type { Steady } from "./Steady";
 import type { Times } from "./Times";
+import type { Waiting } from "./Waiting";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
+ * The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload`, `waiting` and `parallel`.
  */
 export type Report = { 
 /**
@@ -114,6 +115,10 @@ response_us: Times,
  * There if arrivals outpace the device.
  */
 overload?: Overload, 
+/**
+ * There if the slowest hundredth of the requests mostly waits.
+ */
+waiting?: Waiting, 
 /**
  * Energy of all flash operations, microjoules.
  */

@@ -19,9 +19,9 @@ import { shapeOf } from '../../model/schemes';
 import type { StartRun } from '../../protocol/runs/pool';
 import type { Base, BatchComparison, BatchState } from '../../state/plans/batch-compare';
 import { useLabStore } from '../../state/use-lab';
+import { Displaced } from '../cautions/Displaced';
+import { Overloaded } from '../cautions/Overloaded';
 import { cleaningText } from '../cleaning-text';
-import { Displaced } from '../Displaced';
-import { Overloaded } from '../Overloaded';
 import { sizeText } from '../size-text';
 import { byOf } from './about';
 import { Helps } from './answer/Helps';
@@ -38,6 +38,7 @@ import '../page.css';
 import './batch-compare.css';
 
 const Published = lazyPart(() => import('./Published'));
+const Assumed = lazyPart(() => import('../cautions/Assumed'));
 
 export interface BatchCompareViewProps {
   start: StartRun;
@@ -321,11 +322,13 @@ const Results = memo(function Results({ start, base, runs, preset, onClosed, onS
   if (!against) return null;
   return (
     <>
+      {base.trace && (
+        <Suspense fallback={null}>
+          <Assumed document={base.document} named={base.trace.named} />
+        </Suspense>
+      )}
       <Displaced runs={reports.map(({ addresses }) => addresses)} />
-      <Overloaded
-        runs={reports.map(({ overload }) => overload)}
-        onClosed={closed ? () => onClosed(closed) : undefined}
-      />
+      <Overloaded runs={reports} onClosed={closed ? () => onClosed(closed) : undefined} />
       {warning && (
         <p className="warning" role="note">
           {warning}

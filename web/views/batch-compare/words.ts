@@ -192,7 +192,7 @@ const NOTICED = 1.2;
 
 function tails(best: Ranked, second: Ranked, preset: Preset): string[] {
   // A backlog says nothing of either.
-  if (best.report.overload || second.report.overload) return [];
+  if ([best, second].some(({ report }) => report.overload || report.waiting)) return [];
   const [first, other] = [best.report.response_us.p99, second.report.response_us.p99];
   const inside = insideOf(best.run.variant, preset);
   const said = { best: inside, first: duration(first), other: duration(other) };

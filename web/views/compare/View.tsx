@@ -20,10 +20,10 @@ import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
 import { comparedOf, metricsOf } from '../../schemes/figures';
 import { ariaKeys, shownChord, useKeyMap } from '../../state/keys/key-map';
+import { Displaced } from '../cautions/Displaced';
+import { Overloaded } from '../cautions/Overloaded';
 import { cleaningText } from '../cleaning-text';
-import { Displaced } from '../Displaced';
 import { amplificationText, bare, metricName, rowUnit } from '../metric-names';
-import { Overloaded } from '../Overloaded';
 import './compare.css';
 
 export interface CompareBarProps {
@@ -341,7 +341,7 @@ export function CompareTableView({ left, right, divergence, spent, cleaning, apa
       {divergence && <p>{sentence(divergence, [left.name, right.name])}</p>}
       {spent && <p>{spentText(spent)}</p>}
       <Displaced runs={[left.report.addresses, right.report.addresses]} />
-      <Overloaded runs={[left.report.overload, right.report.overload]} />
+      <Overloaded runs={[left.report, right.report]} />
       {policies && <p>{m.compare_cleaning({ policies })}</p>}
       <table className="compare-table" data-apart={apart || undefined}>
         <caption className="visually-hidden">{m.compare_caption()}</caption>

@@ -8,10 +8,10 @@ import type { Report } from '../../protocol/generated/Report';
 import type { Role } from '../../protocol/generated/Role';
 import { schemeOf } from '../../schemes';
 import { metricsOf } from '../../schemes/figures';
-import { Displaced } from '../Displaced';
+import { Displaced } from '../cautions/Displaced';
+import { Overloaded } from '../cautions/Overloaded';
+import { Parts } from '../cautions/Parts';
 import { causeName, metricName, withUnit } from '../metric-names';
-import { Overloaded } from '../Overloaded';
-import { Parts } from '../Parts';
 import { Histogram } from './Histogram';
 import { barsOf } from './layout';
 import './metrics.css';
@@ -69,7 +69,7 @@ export function MetricsView({
       <Ledger shares={sharesOf(report.flash.programs)} />
       <Displaced runs={[report.addresses]} />
       <Parts report={report} readFirst={readFirst} onCompare={onOtherParts} />
-      <Overloaded runs={[report.overload]} onClosed={onClosed} />
+      <Overloaded runs={[report]} onClosed={onClosed} />
       {schemeOf(ftl).roles.some((role) => SHARED_LOGS.includes(role)) && (
         <Histogram
           title={m.metrics_merge_blocks()}

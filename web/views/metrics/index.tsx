@@ -6,10 +6,12 @@ import { knownDocument, writeDocument } from '../../model/scenario/document';
 import { otherParts, readsFirst } from '../../model/scenario/partial-writes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
-import { useLab } from '../../state/use-lab';
+import { traceOf } from '../../state/lab/shared';
+import { useLab, useLabStore } from '../../state/use-lab';
 import { MetricsView } from './View';
 
 const Published = lazyPart(() => import('./Published'));
+const Assumed = lazyPart(() => import('../cautions/Assumed'));
 const Amplification = lazyPart(() => import('./Amplification'));
 // Most devices have one channel and no queue.
 const Parallel = lazyPart(() => import('./Parallel'));
@@ -20,8 +22,10 @@ export function Metrics({ slot }: { slot: number }) {
   const open = useLab((lab) => lab.open);
   const compare = useLab((lab) => lab.compare);
   const told = useLab((lab) => lab.told);
+  const lab = useLabStore();
   if (!state) return null;
   const document = knownDocument(state.source);
+  const trace = document && traceOf(document, lab.getState());
   const closed = document && closedLoop(document);
   const readFirst = document ? readsFirst(document) : null;
   return (
@@ -45,6 +49,11 @@ export function Metrics({ slot }: { slot: number }) {
         document && slot === 0 ? () => void told(compare(writeDocument(otherParts(document)))) : undefined
       }
     >
+      {trace && (
+        <Suspense fallback={null}>
+          <Assumed document={document} named={trace} />
+        </Suspense>
+      )}
       {state.current.frame.report.parallel && (
         <Suspense fallback={null}>
           <Parallel report={state.current.frame.report.parallel} />

@@ -17,7 +17,7 @@ import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
-import { Displaced } from '../Displaced';
+import { Displaced } from '../cautions/Displaced';
 
 /** A device with more pages than this would not fit into a browser's memory; the engine has the last word. */
 const MOST_PAGES = 16 * 1024 * 1024;

@@ -20,7 +20,8 @@ interface HeadProps {
 }
 
 export function Head({ imported, trace: { name, import: read }, another, onFormat }: HeadProps) {
-  const lines = { n: integer(read.lines), read: integer(read.lines - read.skipped_lines) };
+  const left = read.skipped_lines + read.passed_lines;
+  const lines = { n: integer(read.lines), read: integer(read.lines - left) };
   const format = read.format ? FORMATS[read.format].name() : m.trace_format_none();
   const lab = useLabStore();
   const [refused, setRefused] = useState<Failure | null>(null);
@@ -34,11 +35,9 @@ export function Head({ imported, trace: { name, import: read }, another, onForma
     <div className="traces-head">
       <Icon name="file" />
       <span className="file">{name}</span>
-      <span className="chip" data-tone={read.skipped_lines > 0 ? undefined : 'good'}>
-        {read.skipped_lines === 0 && <Icon name="check" size={14} />}
-        {read.skipped_lines > 0
-          ? m.trace_read_some({ format, ...lines })
-          : m.trace_read_all({ format, ...lines })}
+      <span className="chip" data-tone={left > 0 ? undefined : 'good'}>
+        {left === 0 && <Icon name="check" size={14} />}
+        {left > 0 ? m.trace_read_some({ format, ...lines }) : m.trace_read_all({ format, ...lines })}
       </span>
       {imported.source && (
         <button type="button" className="quiet small" onClick={onFormat}>

@@ -11,6 +11,7 @@ import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { prepare, withTrace } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
+import { readText } from '../cautions/note-text';
 import { Details } from './Details';
 import { Aliased, useFit } from './Device';
 import { FormatDialog } from './format/Format';
@@ -129,7 +130,11 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     <>
       <Head {...{ imported, trace, another, onFormat }} />
       <Pace statistics={trace.statistics} onFormat={onFormat} />
-      <Notes {...{ imported, onFormat }} notes={trace.import.notes} />
+      <Notes
+        {...{ imported, onFormat }}
+        notes={trace.import.notes}
+        said={readText(trace.import, imported.options)}
+      />
       <Aliased {...{ fit, device }} onDevice={setDevice} />
       <Portrait {...{ trace, locality }} />
       <div className="traces-body">

@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 
 use sim::protocol::{Quiet, Summary};
 use sim::report::{
-    Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Steady, Times,
+    Addresses, BufferCounts, CauseCounts, Overload, ParallelReport, Report, Steady, Times, Waiting,
 };
 use trace::{Locality, Mapping};
 
@@ -184,6 +184,8 @@ fn write_report(
     writeln!(out, "response time, us    {}", times(&r.response_us))?;
     if let Some(overload) = &r.overload {
         writeln!(out, "overload             {}", outpaced(overload))?;
+    } else if let Some(waiting) = &r.waiting {
+        writeln!(out, "waiting              {}", waited(waiting))?;
     }
     if let Some(p) = &r.parallel {
         parallel(out, p)?;
@@ -233,6 +235,26 @@ fn outpaced(o: &Overload) -> String {
         o.arrivals_us / 1e6,
         o.done_us / 1e6,
         o.times
+    )
+}
+
+fn waited(w: &Waiting) -> String {
+    let rate = |us: f64| format!("{:.0} a second", w.requests as f64 / us * 1e6);
+    let arrive = if w.arrivals_us > 0.0 {
+        format!(
+            "within {:.3} s ({})",
+            w.arrivals_us / 1e6,
+            rate(w.arrivals_us)
+        )
+    } else {
+        "at the same time".to_owned()
+    };
+    format!(
+        "requests come in bursts: p99 of the response time is {:.0} times p99 of the service time. The longest wait: {} requests arrive {arrive}, and the device takes {:.3} s for them ({}). See the service times, or run a closed loop (`host.outstanding`)",
+        w.times,
+        w.requests,
+        w.done_us / 1e6,
+        rate(w.done_us),
     )
 }
 

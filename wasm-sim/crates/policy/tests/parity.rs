@@ -97,7 +97,7 @@ fn served(text: &str) -> Device {
 fn same(a: &Device, b: &Device) -> Result<(), TestCaseError> {
     prop_assert_eq!(a.counters(), b.counters());
     prop_assert_eq!(a.work(), b.work());
-    prop_assert_eq!(a.times().0, b.times().0);
+    prop_assert_eq!(a.times().service, b.times().service);
     prop_assert_eq!(View::of(a).hash(), View::of(b).hash());
     Ok(())
 }

@@ -200,7 +200,8 @@ impl Device {
         self.service.record(service);
         self.response.record(response);
         if let Some(arrival) = request.time_ns {
-            self.arrivals.record(arrival, self.free_at);
+            self.arrivals
+                .record(arrival, self.free_at - service, self.free_at);
         }
         Ok(cost)
     }

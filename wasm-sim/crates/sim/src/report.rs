@@ -224,6 +224,33 @@ pub struct Overload {
     pub times: f64,
 }
 
+/// Requests arrive in bursts for which the device takes longer than they last.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Waiting {
+    /// p99 of the response time / p99 of the service time: above 10.
+    pub times: f64,
+    /// Requests of the burst in which one waited longest, from the first, which came to an idle device, to that one.
+    pub requests: u64,
+    /// From the arrival of the first one to that of the last one, microseconds.
+    pub arrivals_us: f64,
+    /// From the arrival of the first one until all are done, microseconds.
+    pub done_us: f64,
+}
+
+/// Times since counting started.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timed {
+    /// Service time per request.
+    pub service: Times,
+    /// Response time per request.
+    pub response: Times,
+    /// Whether arrivals outpace the device.
+    pub overload: Option<Overload>,
+    /// Whether bursts of them do.
+    pub waiting: Option<Waiting>,
+}
+
 /// The window that a run is of whose workload is repeated until its write amplification is steady.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -240,7 +267,7 @@ pub struct Steady {
     pub amplification: f64,
 }
 
-/// The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload` and `parallel`.
+/// The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload`, `waiting` and `parallel`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
@@ -303,6 +330,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub overload: Option<Overload>,
+    /// There if the slowest hundredth of the requests mostly waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub waiting: Option<Waiting>,
     /// Energy of all flash operations, microjoules.
     pub energy_uj: f64,
     /// Host reads compared with what was last written.

@@ -19,7 +19,7 @@ use ftl::{Event, Silent};
 use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::parallel::Parallel;
 use crate::protocol::Position;
-use crate::report::{Addresses, Overload, ParallelReport, Report, Steady, Times, Wear};
+use crate::report::{Addresses, ParallelReport, Report, Steady, Timed, Wear};
 use crate::scenario::{Memory, Setup};
 use crate::timeline::Timeline;
 use crate::view::View;
@@ -41,7 +41,7 @@ struct Recorded {
     /// The view before its first event.
     base: View,
     /// Service and response times before it, and whether arrivals outpace the device.
-    times: (Times, Times, Option<Overload>),
+    times: Timed,
     parallel: Option<ParallelReport>,
     /// Queues and channels before it.
     before: Option<Box<Parallel>>,
@@ -184,7 +184,7 @@ impl Simulation {
     /// The report without what takes longer than all the rest: the hash of the state, and the buffer written out.
     pub fn figures(&self) -> Report {
         let counters = self.view.counters();
-        let (service_us, response_us, overload) = match &self.recorded {
+        let timed = match &self.recorded {
             Some(r) if self.position.request == r.request => r.times,
             _ => self.device.times(),
         };
@@ -207,9 +207,10 @@ impl Simulation {
                 Some(r) if self.position.request == r.request => r.parallel.clone(),
                 _ => self.device.parallel_report(),
             },
-            service_us,
-            response_us,
-            overload,
+            service_us: timed.service,
+            response_us: timed.response,
+            overload: timed.overload,
+            waiting: timed.waiting,
             energy_uj: self.setup.energy.total_uj(
                 counters.total_reads(),
                 counters.total_programs(),

@@ -8,7 +8,7 @@ import { Notes } from './Notes';
 
 afterEach(cleanup);
 
-const shown = (notes: Note[]) => {
+const shown = (notes: Note[], said: string[] = []) => {
   const read: Options[] = [];
   const imported: Import = {
     source: { file: '', name: 'a' },
@@ -19,7 +19,7 @@ const shown = (notes: Note[]) => {
     read: (_, options) => read.push(options),
     cancel: () => undefined,
   };
-  render(<Notes {...{ imported, notes }} onFormat={() => undefined} />);
+  render(<Notes {...{ imported, notes, said }} onFormat={() => undefined} />);
   return read;
 };
 
@@ -29,6 +29,9 @@ test('events that were lost are an alert, and nothing is shown without notes', (
   cleanup();
   shown([]);
   expect(screen.queryByRole('list')).toBeNull();
+  cleanup();
+  shown([], ['2 devices']);
+  expect(screen.getByRole('listitem').textContent).toBe('2 devices');
 });
 
 test('of a mirror either half can be kept, by what the file calls it', () => {

@@ -4,7 +4,7 @@ use ftl::{AnyFtl, Ask, Asked, Asks, Choices, Counters, Shape, Work, parts::Block
 use nand::Chip;
 
 use super::Device;
-use crate::report::{Overload, Times};
+use crate::report::Timed;
 use crate::scenario::{Ram, Setup};
 use crate::times::Histogram;
 
@@ -109,7 +109,7 @@ impl Device {
     }
 
     /// Service and response times since counting started, and whether arrivals outpace the device.
-    pub fn times(&self) -> (Times, Times, Option<Overload>) {
+    pub fn times(&self) -> Timed {
         let (service, response) = (self.service.times(), self.response.times());
         // With queues a request also waits inside the device, for others.
         let alone_us = if self.parallel.is_some() {
@@ -117,8 +117,12 @@ impl Device {
         } else {
             service.mean
         };
-        let overload = self.arrivals.overload(alone_us, response.mean);
-        (service, response, overload)
+        Timed {
+            service,
+            response,
+            overload: self.arrivals.overload(alone_us, response.mean),
+            waiting: self.arrivals.waiting(&service, &response),
+        }
     }
 
     /// Time of the flash operations of a mean request, one after another, microseconds.

@@ -84,7 +84,8 @@ impl Device {
             self.response.record(done.response_ns());
             self.waits.record(done);
             if timed {
-                self.arrivals.record(done.request.arrival_ns, done.done_ns);
+                self.arrivals
+                    .record(done.request.arrival_ns, done.dispatched_ns, done.done_ns);
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::support;
 use crate::schemes::SCHEMES;
 use proptest::prelude::*;
 use sim::protocol::Target;
-use sim::report::{ParallelReport, Report};
+use sim::report::{ParallelReport, Report, Waiting};
 use support::{Sample, scheme_sample, simulation};
 
 /// Runs a scenario to its end.
@@ -72,6 +72,28 @@ fn arrivals_that_outpace_the_device_are_said_with_one_server_and_with_queues_but
     }
     assert_eq!(overload(r#"{"outstanding":4,"merge":false}"#, 0.1), None);
     assert_eq!(overload(r#"{"channels":8,"queue_depth":8}"#, 0.1), None);
+}
+
+/// Forty of them: the last one arrives after 3.9 ms and is done after 16. It waits more than ten times as long as it is served.
+#[test]
+fn bursts_are_said_where_the_slowest_requests_mostly_wait() {
+    let of = |pages: u32, host: &str| {
+        let ops: Vec<String> = (0..pages).map(|page| format!("w{page}")).collect();
+        let ops = ops.join(" ");
+        let workload = format!(r#"{{"kind":"ops","ops":"{ops}","interarrival_ms":0.1}}"#);
+        run(&scenario(PAGE, host, &workload)).waiting
+    };
+    let expected = Waiting {
+        times: 12_100.0 / 400.0,
+        requests: 40,
+        arrivals_us: 3_900.0,
+        done_us: 16_000.0,
+    };
+    for host in ["{}", r#"{"merge":false}"#] {
+        assert_eq!(of(40, host), Some(expected), "{host}");
+        assert_eq!(of(11, host), None, "{host}");
+    }
+    assert_eq!(of(40, r#"{"outstanding":4,"merge":false}"#), None);
 }
 
 /// A partial merge whose blocks lie on three channels. Three pages of the data block, channel 0, are read one after another: 45, 90,

@@ -196,7 +196,7 @@ fn a_write_back_cache_is_worth_more_than_the_page_map_where_much_is_written() {
         for request in Source::workload(&setup, &|_| None).expect("no trace") {
             device.serve(&request, &mut ftl::Silent).expect("runs");
         }
-        device.times().1.mean
+        device.times().response.mean
     };
     let page = r#"{"kind":"page"}"#;
     let dftl = r#"{"kind":"dftl","cmt_entries":4096,"entries_per_translation_page":512}"#;

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Addresses } from '../protocol/generated/Addresses';
+import type { Addresses } from '../../protocol/generated/Addresses';
 import { Displaced } from './Displaced';
 
 afterEach(cleanup);

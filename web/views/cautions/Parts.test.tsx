@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Report } from '../protocol/generated/Report';
+import type { Report } from '../../protocol/generated/Report';
 import { Parts } from './Parts';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 /** How much of a trace a mapping of its addresses changes: beside every result that it changes. */
-import { percent } from '../base/format';
-import { m } from '../i18n/compiled/messages.js';
-import type { Addresses } from '../protocol/generated/Addresses';
+import { percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Addresses } from '../../protocol/generated/Addresses';
 import './displaced.css';
 
 /** A share below has four decimals, so that it is not 0. */

@@ -1,8 +1,8 @@
 /** Requests that start or end inside a page: why bytes are amplified more than pages, and the pages that trims leave. */
-import { decimal, integer, percent } from '../base/format';
-import { m } from '../i18n/compiled/messages.js';
-import { byteAmplification, partlyWritten } from '../model/amplification';
-import type { Report } from '../protocol/generated/Report';
+import { decimal, integer, percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { byteAmplification, partlyWritten } from '../../model/amplification';
+import type { Report } from '../../protocol/generated/Report';
 import './displaced.css';
 
 interface PartsProps {
