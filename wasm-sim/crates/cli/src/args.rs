@@ -2,6 +2,7 @@
 
 mod help;
 pub mod reading;
+mod repetition;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -15,6 +16,8 @@ use trace::Mapping;
 use crate::model::Model;
 use help::{plan_help, until_help};
 use reading::Reading;
+pub use repetition::Repeat;
+use repetition::repeat;
 
 /// A laboratory for flash translation layers.
 #[derive(Debug, Parser)]
@@ -96,6 +99,9 @@ pub struct Run {
     /// Run the trace even where the mapping makes more than 1 % of its page accesses aliased or dropped
     #[arg(long)]
     pub allow_aliasing: bool,
+    /// Run the workload this many times, or until its write amplification is steady: then that window counts
+    #[arg(long, value_name = "N|steady", value_parser = repeat)]
+    pub repeat: Option<Repeat>,
     #[command(flatten)]
     pub reading: Reading,
     /// Print the report as JSON

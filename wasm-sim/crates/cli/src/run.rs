@@ -9,7 +9,7 @@ use sim::session::Session;
 use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
 
-use crate::args::Run;
+use crate::args::{Repeat, Run};
 use crate::beside::beside;
 use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
@@ -44,8 +44,8 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         ));
     }
     let allow = args.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
-    let text = if args.trace.is_some() || args.mapping.is_some() || allow {
-        let text = with_trace(&text, args.trace.as_deref(), args.mapping, allow);
+    let text = if args.trace.is_some() || args.mapping.is_some() || args.repeat.is_some() || allow {
+        let text = changed(&text, args, allow);
         setup = scenario::parse(&text)
             .map_err(without_place)
             .map_err(wrong)?;
@@ -257,24 +257,27 @@ pub fn saved_trace(
     ))
 }
 
-/// The scenario with a trace for its workload, if one is given, and with another mapping, which may alias. A trace that it had already
-/// lends its mapping and length.
-fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>, allow: bool) -> String {
+/// The scenario with a trace for its workload, if one is given, with another mapping, which may alias, and repeated otherwise. A trace
+/// that it had already lends its mapping and length, and any workload how often it is repeated.
+fn changed(text: &str, args: &Run, allow: bool) -> String {
     let mut document: Scenario = scenario::read(text).expect("it was read before");
-    if let Some(file) = file {
+    if let Some(file) = &args.trace {
         let before = document.workload;
         document.workload = Workload {
             kind: "trace".to_owned(),
-            path: Some(file.to_owned()),
+            path: Some(file.clone()),
             mapping: before.mapping,
             aliasing: before.aliasing,
             partial_writes: before.partial_writes,
             requests: before.requests.filter(|_| before.kind == "trace"),
+            repeat: before.repeat,
             ..Workload::default()
         };
     }
     let workload = &mut document.workload;
-    workload.mapping = mapping.or(workload.mapping);
+    workload.mapping = args.mapping.or(workload.mapping);
+    let repeat = args.repeat.map(Repeat::document);
+    workload.repeat = repeat.or(workload.repeat.take());
     // Compacted, nothing is aliased, and the scenario keeps its hash.
     if allow && workload.mapping.unwrap_or_default() != Mapping::Compact {
         workload.aliasing = Some(Aliasing::Allow);

@@ -359,3 +359,38 @@ fn a_run_that_shows_little_says_why_and_what_would_show_more() {
     let scenario = file("quiet", "part.json", THRASHING);
     assert!(!done(&lab(&["run", &scenario, "--at", "2.0"])).contains("spare block"));
 }
+
+#[test]
+fn a_workload_is_repeated_as_the_scenario_or_the_arguments_say_it() {
+    let uniform = THRASHING.replace(
+        r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+        r#""kind": "uniform", "requests": 40"#,
+    );
+    let once = file("repeat", "once.json", &uniform);
+    let said = |times: &str| {
+        let repeated = format!(r#""kind": "uniform", "repeat": {times}, "#);
+        let text = uniform.replace(r#""kind": "uniform", "#, &repeated);
+        file("repeat", "said.json", &text)
+    };
+    for (argument, field) in [("3", "3"), ("steady", r#"{"until_steady": {}}"#)] {
+        let asked = json(&lab(&["run", &once, "--repeat", argument, "--json"]));
+        assert_eq!(json(&lab(&["run", &said(field), "--json"])), asked);
+        // Over what the scenario says.
+        let over = lab(&["run", &said("2"), "--repeat", argument, "--json"]);
+        assert_eq!(json(&over), asked);
+    }
+    let steady = lab(&["run", &once, "--repeat", "steady"]);
+    assert!(done(&steady).contains("\nsteady state"));
+    // A trace in its place is repeated as often.
+    let trace = file("repeat", "a.ops", "w1 w2 w1\n");
+    let traced = |path: &str, more: &[&str]| {
+        let args = [&["run", path, "--trace", &trace, "--json"], more].concat();
+        json(&lab(&args))["host"]["writes"].clone()
+    };
+    assert_eq!(traced(&said("2"), &[]), 6);
+    assert_eq!(traced(&once, &["--repeat", "4"]), 12);
+    for wrong in ["0", "often", "-1", "1.5"] {
+        let output = lab(&["run", &once, &format!("--repeat={wrong}")]);
+        assert!(refused(&output).contains("write a whole number from 1, or `steady`"));
+    }
+}
