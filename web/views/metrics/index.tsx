@@ -12,6 +12,8 @@ import { MetricsView } from './View';
 
 const Published = lazyPart(() => import('./Published'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
+// Most workloads run once.
+const Steadied = lazyPart(() => import('../cautions/Steadied'));
 const Amplification = lazyPart(() => import('./Amplification'));
 // Most devices have one channel and no queue.
 const Parallel = lazyPart(() => import('./Parallel'));
@@ -49,6 +51,11 @@ export function Metrics({ slot }: { slot: number }) {
         document && slot === 0 ? () => void told(compare(writeDocument(otherParts(document)))) : undefined
       }
     >
+      {state.current.frame.report.steady && (
+        <Suspense fallback={null}>
+          <Steadied of={state.current.frame.report.steady} />
+        </Suspense>
+      )}
       {trace && (
         <Suspense fallback={null}>
           <Assumed document={document} named={trace} />
