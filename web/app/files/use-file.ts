@@ -114,7 +114,8 @@ async function openScenario(lab: LabStore, text: string): Promise<NotOpened> {
 async function refused(failure: Failure): Promise<string> {
   const [message, remedy] = [await inWords(failure.message), await inWords(failure.remedy)];
   const place = placeOf(failure);
-  return m.app_open_failure({ reason: place === null ? message : `${place}: ${message}.`, remedy });
+  const reason = place === null ? message : `${place}: ${message}`;
+  return m.app_open_failure({ reason: reason.replace(/\.?$/, '.'), remedy });
 }
 
 async function notOpened(ending: Unfinished): Promise<NotOpened> {

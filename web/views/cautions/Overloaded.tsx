@@ -5,7 +5,7 @@ import type { Report } from '../../protocol/generated/Report';
 import './overloaded.css';
 
 interface OverloadedProps {
-  runs: readonly Pick<Report, 'overload' | 'waiting'>[];
+  runs: readonly Pick<Report, 'overload' | 'waiting' | 'service_us' | 'response_us'>[];
   /** Runs them again as a closed loop; absent where that is not possible. */
   onClosed?: (() => void) | undefined;
 }
@@ -32,7 +32,8 @@ export function Overloaded({ runs, onClosed }: OverloadedProps) {
 }
 
 function overloadOf(runs: OverloadedProps['runs']): string | null {
-  const [most, n] = worst(runs.map(({ overload }) => overload));
+  const all = runs.flatMap(({ overload }) => overload ?? []);
+  const most = all.toSorted((a, b) => b.times - a.times)[0];
   if (!most) return null;
   const said = {
     times: decimal(most.times, most.times < 10 ? 1 : 0),
@@ -40,31 +41,28 @@ function overloadOf(runs: OverloadedProps['runs']): string | null {
     done: duration(most.done_us),
   };
   return runs.length > 1
-    ? m.metrics_overload_some({ ...said, n: integer(n), all: integer(runs.length) })
+    ? m.metrics_overload_some({ ...said, n: integer(all.length), all: integer(runs.length) })
     : m.metrics_overload(said);
 }
 
 function burstOf(runs: OverloadedProps['runs']): string | null {
-  const [most, n] = worst(runs.map(({ waiting }) => waiting));
+  const all = runs.flatMap((run) => (run.waiting ? { ...run, waiting: run.waiting } : []));
+  const most = all.toSorted((a, b) => b.response_us.p99 - a.response_us.p99)[0];
   if (!most) return null;
-  const rate = (us: number) => m.metrics_burst_rate({ n: count((most.requests / us) * 1e6) });
+  const { requests, arrivals_us, done_us } = most.waiting;
+  const rate = (us: number) => m.metrics_burst_rate({ n: count((requests / us) * 1e6) });
   const said = {
-    times: integer(most.times),
-    requests: integer(most.requests),
+    response: duration(most.response_us.p99),
+    service: duration(most.service_us.p99),
+    requests: integer(requests),
     arrivals:
-      most.arrivals_us > 0
-        ? m.metrics_burst_within({ span: duration(most.arrivals_us), rate: rate(most.arrivals_us) })
+      arrivals_us > 0
+        ? m.metrics_burst_within({ span: duration(arrivals_us), rate: rate(arrivals_us) })
         : m.metrics_burst_at_once(),
-    done: duration(most.done_us),
-    rate: rate(most.done_us),
+    done: duration(done_us),
+    rate: rate(done_us),
   };
   return runs.length > 1
-    ? m.metrics_burst_some({ ...said, n: integer(n), all: integer(runs.length) })
+    ? m.metrics_burst_some({ ...said, n: integer(all.length), all: integer(runs.length) })
     : m.metrics_burst(said);
-}
-
-/** The run with the most `times`, and how many have any. */
-function worst<T extends { times: number }>(runs: readonly (T | undefined)[]): [T | undefined, number] {
-  const there = runs.filter((run) => run !== undefined && run !== null);
-  return [there.toSorted((a, b) => b.times - a.times)[0], there.length];
 }

@@ -185,7 +185,7 @@ fn write_report(
     if let Some(overload) = &r.overload {
         writeln!(out, "overload             {}", outpaced(overload))?;
     } else if let Some(waiting) = &r.waiting {
-        writeln!(out, "waiting              {}", waited(waiting))?;
+        writeln!(out, "waiting              {}", waited(waiting, r))?;
     }
     if let Some(p) = &r.parallel {
         parallel(out, p)?;
@@ -238,7 +238,7 @@ fn outpaced(o: &Overload) -> String {
     )
 }
 
-fn waited(w: &Waiting) -> String {
+fn waited(w: &Waiting, r: &Report) -> String {
     let rate = |us: f64| format!("{:.0} a second", w.requests as f64 / us * 1e6);
     let arrive = if w.arrivals_us > 0.0 {
         format!(
@@ -250,8 +250,9 @@ fn waited(w: &Waiting) -> String {
         "at the same time".to_owned()
     };
     format!(
-        "requests come in bursts: p99 of the response time is {:.0} times p99 of the service time. The longest wait: {} requests arrive {arrive}, and the device takes {:.3} s for them ({}). See the service times, or run a closed loop (`host.outstanding`)",
-        w.times,
+        "requests come in bursts: p99 of the response time is {:.3} s, and p99 of the service time {:.3} s. The longest wait: {} requests arrive {arrive}, and the device takes {:.3} s for them ({}). See the service times, or run a closed loop (`host.outstanding`)",
+        r.response_us.p99 / 1e6,
+        r.service_us.p99 / 1e6,
         w.requests,
         w.done_us / 1e6,
         rate(w.done_us),

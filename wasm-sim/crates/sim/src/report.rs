@@ -224,12 +224,11 @@ pub struct Overload {
     pub times: f64,
 }
 
-/// Requests arrive in bursts for which the device takes longer than they last.
+/// Requests arrive in bursts for which the device takes longer than they last: p99 of the response time is more than 10 times p99 of
+/// the service time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Waiting {
-    /// p99 of the response time / p99 of the service time: above 10.
-    pub times: f64,
     /// Requests of the burst in which one waited longest, from the first, which came to an idle device, to that one.
     pub requests: u64,
     /// From the arrival of the first one to that of the last one, microseconds.

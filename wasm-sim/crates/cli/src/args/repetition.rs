@@ -5,7 +5,7 @@ use sim::scenario::{Or, Repetition, UntilSteady};
 /// Until the write amplification is steady, with the defaults of a scenario.
 const STEADY: &str = "steady";
 
-/// How often the workload is run through; 0 is refused with the scenario.
+/// How often the workload is run through; `None`: until it is steady.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repeat(Option<u32>);
 
