@@ -171,18 +171,43 @@ mod tests {
         assert!(found.waiting(&times(0.0), &times(2.0)).is_some());
     }
 
+    /// The first one is done as the second one arrives.
+    #[test]
+    fn a_device_that_is_done_as_a_request_arrives_is_idle() {
+        let found = served(&[0, 200, 200, 210]);
+        let waiting = found.waiting(&times(0.0), &times(1.0)).expect("waits");
+        assert_eq!(
+            (waiting.requests, waiting.arrivals_us, waiting.done_us),
+            (3, 0.01, 0.6)
+        );
+    }
+
+    /// SPEC 2.4: 30 requests at once, and after 10 ms 31 more.
+    #[test]
+    fn of_two_bursts_the_longer_one_is_said() {
+        let at = |ns: u64, n: usize| std::iter::repeat_n(ns, n);
+        let arrivals: Vec<u64> = at(0, 30).chain(at(10_000, 31)).collect();
+        let waiting = served(&arrivals).waiting(&times(0.2), &times(6.2));
+        let waiting = waiting.expect("waits");
+        assert_eq!(
+            (waiting.requests, waiting.arrivals_us, waiting.done_us),
+            (31, 0.0, 6.2)
+        );
+        assert_eq!(served(&arrivals).waiting(&times(0.2), &times(0.6)), None);
+    }
+
     /// It answers later than all others, and waits for none.
     #[test]
     fn a_long_service_is_no_wait_but_those_behind_it_wait() {
         let mut found = Arrivals::default();
         found.record(0, 0, 1_000_000);
-        found.record(100, 1_000_000, 1_000_200);
+        found.record(300, 1_000_000, 1_000_200);
         found.record(500, 1_000_200, 1_000_400);
         let waiting = found.waiting(&times(0.2), &times(1000.0));
         let waiting = waiting.expect("the second one waits longest");
         assert_eq!(
             (waiting.requests, waiting.arrivals_us, waiting.done_us),
-            (2, 0.1, 1000.2)
+            (2, 0.3, 1000.2)
         );
     }
 
