@@ -57,25 +57,49 @@ impl Log {
                 break;
             }
             progress.show("run", u64::from(request), u64::from(requests));
-            go(session, Position::before(request + 1), progress)?;
-            let (events, _) = session.simulation(0).map_err(Problem::run)?.events();
-            let stop = (end.request == request).then(|| events.len().min(end.event as usize));
-            let events = &events[..stop.unwrap_or(events.len())];
-            self.write(request, events)
-                .map_err(|error| Problem::output(&self.name, &error))?;
-            if let Some(stop) = stop {
-                go(
-                    session,
-                    Position {
-                        request,
-                        event: stop as u32,
-                    },
-                    progress,
-                )?;
-                return self.close();
+            if self.request(session, request, end, progress)? {
+                break;
             }
         }
         self.close()
+    }
+
+    /// Writes the events of a request, up to a position if that is in it; whether it is. Of very many events a piece at a time is at
+    /// hand: then from the first one on.
+    fn request(
+        &mut self,
+        session: &mut Session,
+        request: u32,
+        end: Position,
+        progress: &Progress,
+    ) -> Result<bool, Problem> {
+        go(session, Position::before(request + 1), progress)?;
+        let mut written = 0;
+        loop {
+            let simulation = session.simulation(0).map_err(Problem::run)?;
+            let ((events, _), (first, all)) = (simulation.events(), simulation.piece());
+            let stop = (end.request == request).then(|| all.min(end.event as usize));
+            if first == written {
+                let most = stop.unwrap_or(all) - first;
+                let events = &events[..events.len().min(most)];
+                self.write(request, first, events)
+                    .map_err(|error| Problem::output(&self.name, &error))?;
+                written += events.len();
+            }
+            let ends = written == stop.unwrap_or(all);
+            let event = if ends && stop.is_none() {
+                return Ok(false);
+            } else if ends {
+                written
+            } else {
+                written + 1
+            };
+            let event = event as u32;
+            go(session, Position { request, event }, progress)?;
+            if ends {
+                return Ok(true);
+            }
+        }
     }
 
     fn close(mut self) -> Result<(), Problem> {
@@ -84,8 +108,8 @@ impl Log {
             .map_err(|error| Problem::output(&self.name, &error))
     }
 
-    fn write(&mut self, request: u32, events: &[Event]) -> io::Result<()> {
-        for (event, what) in (1..).zip(events) {
+    fn write(&mut self, request: u32, first: usize, events: &[Event]) -> io::Result<()> {
+        for (event, what) in (first as u32 + 1..).zip(events) {
             serde_json::to_writer(
                 &mut self.out,
                 &Line {

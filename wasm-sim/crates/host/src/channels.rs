@@ -421,6 +421,11 @@ impl Channels {
         self.all.iter().map(busy).collect()
     }
 
+    /// Operations that it holds: those that are not done, and done ones that were asked for after the first of them.
+    pub fn operations(&self) -> usize {
+        self.under.len()
+    }
+
     /// Bytes of memory that operations take which are not done, about.
     pub fn bytes(&self) -> usize {
         self.under.len() * (size_of::<Under>() + 4 * size_of::<OperationId>())

@@ -3,11 +3,16 @@
 
 mod buffering;
 mod bulk;
+mod error;
 mod initial;
 mod power;
 mod questions;
 mod queues;
+mod recorder;
 mod state;
+
+pub use error::{Limit, ServeError};
+pub(crate) use recorder::Recorder;
 
 use ftl::{
     AnyFtl, Cause, Context, Counters, Event, FilledChip, Flash, Halt, HostOp, HostPage,
@@ -20,7 +25,7 @@ use crate::arrivals::Arrivals;
 use crate::checker::{Versions, Violation};
 use crate::parallel::{Parallel, Waits};
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{OptionsChange, Setup};
+use crate::scenario::{OptionsChange, PIECE, Setup};
 use crate::times::Histogram;
 use crate::workload::{Ends, Request};
 
@@ -38,23 +43,6 @@ pub struct Cost {
     pub erases: u32,
     /// Reads of OOB areas alone ([`Work::oob_reads`]).
     pub oob_reads: u32,
-}
-
-/// Why a request could not be served.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ServeError {
-    /// The scheme stopped.
-    Halted(Halt),
-    /// The checker found the engine wrong.
-    Wrong(Violation),
-    /// It ends after the end of the clock, 2^64 ns.
-    PastTheEnd,
-}
-
-impl From<Halt> for ServeError {
-    fn from(halt: Halt) -> Self {
-        Self::Halted(halt)
-    }
 }
 
 /// The device. Its state exists between requests: a request runs to its end (ARCHITECTURE).
@@ -90,6 +78,8 @@ pub struct Device {
     buffering: Option<Box<buffering::Buffering>>,
     /// Whether a page that holds data is read before a part of it is written.
     reads_first: bool,
+    /// See [`Self::cut_pieces`].
+    piece: u32,
 }
 
 impl Device {
@@ -144,6 +134,7 @@ impl Device {
             trimmed: Vec::new(),
             buffering,
             reads_first: setup.workload.reads_first(),
+            piece: PIECE,
         })
     }
 
@@ -155,14 +146,11 @@ impl Device {
         }
         self.trimmed.clear();
         if self.handed.is_some() {
-            let mut events = Vec::new();
-            let cost = self.serve_beside(request, &mut events)?;
-            if S::ON {
-                for event in events {
-                    sink.emit(event);
+            return self.serve_beside(request, &mut |events| {
+                if S::ON {
+                    events.drain(..).for_each(|event| sink.emit(event));
                 }
-            }
-            return Ok(cost);
+            });
         }
         let before = self.flash.work;
         if self.is_announced(request) {
@@ -179,7 +167,7 @@ impl Device {
             cost.programs.into(),
             cost.erases.into(),
         );
-        let service = u64::try_from(service).map_err(|_| ServeError::PastTheEnd)?;
+        let service = u64::try_from(service).map_err(|_| ServeError::Beyond(Limit::Clock))?;
         let response = match request.time_ns {
             // The clock does not matter to it, and may stop at its end.
             None => {
@@ -189,7 +177,7 @@ impl Device {
             Some(arrival) => {
                 let start = arrival.max(self.free_at);
                 let done = start.checked_add(service);
-                self.free_at = done.ok_or(ServeError::PastTheEnd)?;
+                self.free_at = done.ok_or(ServeError::Beyond(Limit::Clock))?;
                 self.free_at - arrival
             }
         };
@@ -320,16 +308,6 @@ impl Device {
             erases: (self.flash.work.erases - before.erases) as u32,
             oob_reads: (self.flash.work.oob_reads - before.oob_reads) as u32,
         }
-    }
-
-    /// [`Self::serve`] with the events recorded. Not inlined: that code is there once.
-    #[inline(never)]
-    pub fn record(
-        &mut self,
-        request: &Request,
-        events: &mut Vec<Event>,
-    ) -> Result<Cost, ServeError> {
-        self.serve(request, events)
     }
 
     /// The scheme goes on with other options. Events are recorded whether wanted or not, as in [`Self::recover`].

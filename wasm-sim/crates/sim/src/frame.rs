@@ -53,6 +53,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
     let view = simulation.view();
     let position = simulation.position();
     let (events, folded) = simulation.events();
+    let (before, all) = simulation.piece();
     let first_event = folded.saturating_sub(WINDOW);
     let present = simulation.current_request();
     let middle = present.map_or(position.request, |(i, _)| i);
@@ -75,14 +76,10 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         slot,
         position,
         requests: simulation.requests(),
-        events: if position.event > 0 {
-            events.len() as u32
-        } else {
-            0
-        },
+        events: if position.event > 0 { all as u32 } else { 0 },
         event: folded.checked_sub(1).map(|i| events[i].clone()),
         window: told.to_vec(),
-        first_event: first_event as u32,
+        first_event: (before + first_event) as u32,
         in_window: (folded - first_event) as i32 - 1,
         request: present.map(|(at, request)| RequestShown::of(at, request)),
         queue: simulation

@@ -32,6 +32,7 @@ pub struct Parallel {
     processes: u32,
     /// Requests arrive at times of their own.
     timed: bool,
+    most_operations: u32,
 }
 
 /// Distributions of times that one server does not have.
@@ -76,6 +77,7 @@ impl Parallel {
                 _ => 1,
             },
             timed: false,
+            most_operations: scenario::most_operations(setup),
         })
     }
 
@@ -108,9 +110,8 @@ impl Parallel {
         })
     }
 
-    /// The request was served: its operations begin. Returns what is done now.
-    pub fn served(&mut self, events: &[Event]) -> Vec<Done> {
-        self.submit(events);
+    /// The request was served, and its operations are submitted: they begin. Returns what is done now.
+    pub fn served(&mut self) -> Vec<Done> {
         self.front.served();
         self.front.take_done()
     }
@@ -125,8 +126,14 @@ impl Parallel {
         self.front.take_done()
     }
 
-    fn submit(&mut self, events: &[Event]) {
-        let mut waiting = Dependencies::default();
+    /// Operations that the device may have at a time, if it has more.
+    pub fn most_exceeded(&self) -> Option<u32> {
+        let exceeded = self.front.operations() > self.most_operations as usize;
+        exceeded.then_some(self.most_operations)
+    }
+
+    /// Makes operations of events of the request under way. `waiting`: of those before them in it.
+    pub fn submit(&mut self, events: &[Event], waiting: &mut Dependencies) {
         for event in events {
             match *event {
                 Event::HostPage { .. } => waiting.next_page(),
@@ -330,7 +337,7 @@ pub fn as_op(op: Op) -> HostOp {
 
 /// The operations that a request's operations wait for.
 #[derive(Default)]
-struct Dependencies {
+pub struct Dependencies {
     /// The last of the mapping traffic of this page access.
     mapping: Option<OperationId>,
     /// The read before, of which page.

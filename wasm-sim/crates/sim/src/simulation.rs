@@ -9,17 +9,17 @@ mod goal;
 mod hit;
 mod peek;
 mod provenance;
+mod recorded;
 mod search;
 mod tally;
 
 use std::sync::Arc;
 
-use ftl::{Event, Silent};
+use ftl::Silent;
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
-use crate::parallel::Parallel;
 use crate::protocol::Position;
-use crate::report::{Addresses, ParallelReport, Report, Steady, Timed, Wear};
+use crate::report::{Addresses, Report, Steady, Wear};
 use crate::scenario::{Memory, Setup};
 use crate::timeline::Timeline;
 use crate::view::View;
@@ -28,25 +28,11 @@ use crate::workload::{Request, Source};
 pub use goal::Arrival;
 use goal::Goal;
 pub use provenance::Provenance;
+use recorded::Recorded;
 use tally::Tally;
 
 /// A step back that replays more requests than this leaves a checkpoint half as many before its end.
 const NEAR: u32 = 128;
-
-/// The request whose events are at hand.
-#[derive(Clone, Debug)]
-struct Recorded {
-    request: u32,
-    events: Vec<Event>,
-    /// The view before its first event.
-    base: View,
-    /// Service and response times before it, and whether arrivals outpace the device.
-    times: Timed,
-    parallel: Option<ParallelReport>,
-    /// Queues and channels before it.
-    before: Option<Box<Parallel>>,
-    shown: Request,
-}
 
 /// A request that could not be served; the simulation is before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +109,11 @@ impl Simulation {
     #[must_use]
     pub fn of_window(self, steady: Option<Steady>) -> Self {
         Self { steady, ..self }
+    }
+
+    /// See [`Device::cut_pieces`].
+    pub fn cut_pieces(&mut self, events: u32) {
+        self.device.cut_pieces(events);
     }
 
     /// The scenario.
@@ -220,22 +211,6 @@ impl Simulation {
         }
     }
 
-    /// The events of the request that the last event belongs to, and how many of them are folded.
-    /// At the very beginning there are none.
-    pub fn events(&self) -> (&[Event], usize) {
-        match &self.recorded {
-            Some(r) if self.position.event > 0 => (&r.events, self.position.event as usize),
-            Some(r) if self.position.request == r.request + 1 => (&r.events, r.events.len()),
-            _ => (&[], 0),
-        }
-    }
-
-    /// The request that the last event belongs to.
-    pub fn current_request(&self) -> Option<(u32, Request)> {
-        let r = self.recorded.as_ref()?;
-        (!self.events().0.is_empty()).then_some((r.request, r.shown))
-    }
-
     /// Back to the beginning, for a run in lockstep.
     pub fn restart(&mut self) {
         self.goal = None;
@@ -289,20 +264,6 @@ impl Simulation {
             self.serve(request)?;
         }
         Ok(())
-    }
-
-    /// Serves one request with its events; `None` after the last.
-    fn serve_recorded(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
-        let Some(request) = self.device.next_request(&mut self.source) else {
-            return Ok(None);
-        };
-        self.choose();
-        if let Err(error) = self.device.record(&request, events) {
-            return Err(self.stop(error));
-        }
-        self.at += 1;
-        self.timeline.pass(self.at, &mut self.device, &self.source);
-        Ok(Some(request))
     }
 
     #[inline(always)]
@@ -373,79 +334,6 @@ impl Simulation {
             self.timeline.pass(self.at, &mut self.device, &self.source);
         }
         Ok(true)
-    }
-
-    /// Has the events of `request` at hand. False: out of fuel.
-    fn record(&mut self, request: u32, fuel: &mut u64) -> Result<bool, Stopped> {
-        if self.at == request + 1 && self.recorded.as_ref().is_some_and(|r| r.request == request) {
-            return Ok(true);
-        }
-        // Right after the recorded request the view needs no new copy of the device.
-        let next_door = self.at == request
-            && self.position == Position::before(request)
-            && self
-                .recorded
-                .as_ref()
-                .is_none_or(|r| r.request + 1 == request);
-        if !self.reach(request, fuel)? {
-            return Ok(false);
-        }
-        let before = (!next_door).then(|| View::of(&self.device));
-        let times = self.device.times();
-        let parallel = self.device.parallel_report();
-        let before_it = self.device.parallel().cloned().map(Box::new);
-        let mut events = Vec::new();
-        let Some(shown) = self.serve_recorded(&mut events)? else {
-            return Ok(true);
-        };
-        // Of a large device copying is most of a step's time: from next door one copy is made, not two.
-        self.recorded = None;
-        if let Some(view) = before {
-            self.view = view;
-        }
-        self.view.finish_page();
-        let base = self.view.clone();
-        self.position = Position::before(request);
-        self.recorded = Some(Recorded {
-            request,
-            events,
-            base,
-            times,
-            parallel,
-            before: before_it,
-            shown,
-        });
-        Ok(true)
-    }
-
-    /// Folds the recorded request to `event`.
-    fn fold_to(&mut self, event: usize) {
-        let Some(recorded) = &self.recorded else {
-            return;
-        };
-        let n = recorded.events.len();
-        let event = event.min(n);
-        let standing = if self.position.request == recorded.request {
-            self.position.event as usize
-        } else {
-            n
-        };
-        let mut from = standing;
-        if event < standing {
-            self.view = recorded.base.clone();
-            from = 0;
-        }
-        for e in &recorded.events[from..event] {
-            self.view.fold(e);
-        }
-        self.position = if event == n {
-            Position::before(recorded.request + 1)
-        } else {
-            Position {
-                request: recorded.request,
-                event: event as u32,
-            }
-        };
     }
 
     /// A copy that may go another way from the current request on: `setup` has the same past, and more interventions.

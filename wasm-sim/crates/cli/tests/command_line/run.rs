@@ -169,6 +169,48 @@ fn events_are_written_up_to_where_the_run_stops() {
     assert!(done(&lab(&["run", &scenario, "--events", "-"])).starts_with(first_line));
 }
 
+/// Each page of a written block moves the block: the engine holds the events of a request in pieces.
+#[test]
+fn a_request_of_very_many_events_is_written_whole() {
+    let scenario = file(
+        "pieces",
+        "block.json",
+        r#"{"format":1,"device":{"blocks":10,"pages_per_block":128,"program_order":"any"},"logical_pages":768,
+            "ftl":{"kind":"block"},"precondition":[{"kind":"sequential"}],"workload":{"kind":"ops","ops":"r0 w0+600 r5"}}"#,
+    );
+    let log = file("pieces", "events.jsonl", "");
+    let events = |args: &[&str]| -> Vec<(u64, u64, String)> {
+        done(&lab(&[&["run", &scenario, "--events", &log], args].concat()));
+        let lines = std::fs::read_to_string(&log).unwrap();
+        let line = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+        let lines = lines.lines().map(line);
+        lines
+            .map(|l| {
+                (
+                    number(&l["request"]),
+                    number(&l["event"]),
+                    l["t"].to_string(),
+                )
+            })
+            .collect()
+    };
+    let all = events(&[]);
+    let report = json(&lab(&["run", &scenario, "--json"]));
+    let count = |t: &str| all.iter().filter(|e| e.2 == format!("\"{t}\"")).count() as u64;
+    assert_eq!(
+        Some(count("program")),
+        report["flash"]["programs"]["total"].as_u64()
+    );
+    let of_write = |e: &&(u64, u64, String)| e.0 == 1;
+    let numbers: Vec<u64> = all.iter().filter(of_write).map(|e| e.1).collect();
+    let last = numbers.len() as u64;
+    assert!(last > 200_000 && numbers.into_iter().eq(1..=last));
+    let some = events(&["--at", "1.150000"]);
+    assert_eq!(some, all[..some.len()]);
+    assert_eq!(some.last().map(|e| e.1), Some(150_000));
+}
+
 #[test]
 fn a_warm_up_is_spoken_of_wherever_it_is_left_out() {
     let warm = |requests: u32| {

@@ -94,6 +94,11 @@ impl Front {
             .means(self.totals.span.map_or(0, |(begin, _)| begin))
     }
 
+    /// Flash operations that it holds: those that are not done, and done ones that were asked for after the first of them.
+    pub fn operations(&self) -> usize {
+        self.channels.operations()
+    }
+
     /// Bytes of memory that it takes, about.
     pub fn bytes(&self) -> usize {
         let waiting = (self.out as usize + 1) * 4 * size_of::<Request>();

@@ -191,14 +191,11 @@ impl Document {
                 format!("{} needs a free block, and none is left", at(request)),
                 "Take back the choice before it.",
             ),
-            ServeError::PastTheEnd => self.problem(
+            ServeError::Beyond(limit) => self.problem(
                 FailureKind::Scenario,
-                &self.field("scenario.device.timing"),
-                format!(
-                    "{} is done after the end of the clock, 584 years (2^64 ns)",
-                    at(request)
-                ),
-                "Give `device.timing` shorter times.",
+                &self.field("scenario"),
+                limit.message(&at(request)),
+                limit.remedy(),
             ),
             ServeError::Wrong(violation) => self.problem(
                 FailureKind::Engine,

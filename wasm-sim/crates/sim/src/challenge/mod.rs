@@ -22,7 +22,7 @@ pub use command::ChallengeSession;
 use document::Document;
 use protocol::{ChallengeShown, ChoiceShown, Costs, Goal, PointShown};
 
-use crate::device::{Device, ServeError};
+use crate::device::{Device, Recorder, ServeError};
 use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
 use crate::scenario::{Repeat, Setup};
@@ -314,8 +314,14 @@ impl Challenge {
         }
         let last = overrides.last().map_or(0, |&(decision, _)| decision);
         let mut events: Vec<Event> = Vec::new();
-        self.serve(device, request, overrides, false, &mut events)
-            .map_err(|e| self.document.stopped(Some(request), &e))?;
+        self.serve(
+            device,
+            request,
+            overrides,
+            false,
+            &mut Recorder::whole(&mut events),
+        )
+        .map_err(|e| self.document.stopped(Some(request), &e))?;
         if device.decisions() <= last {
             let field = self.document.intervention(request, last);
             return Err(self.document.problem(
@@ -356,7 +362,13 @@ impl Challenge {
         let mut device = before.clone();
         let mut events: Vec<Event> = Vec::new();
         let served = self
-            .serve(&mut device, request, overrides.to_vec(), true, &mut events)
+            .serve(
+                &mut device,
+                request,
+                overrides.to_vec(),
+                true,
+                &mut Recorder::whole(&mut events),
+            )
             .map_err(|e| self.document.stopped(Some(request), &e))?;
         let Served::Asked(asked) = served else {
             return Ok(None);
@@ -367,8 +379,14 @@ impl Challenge {
         let place = own.partition_point(|&(decision, _)| decision < asked.decision);
         own.insert(place, (asked.decision, asked.own));
         let mut other = before.clone();
-        self.serve(&mut other, request, own, false, &mut told)
-            .map_err(|e| self.document.stopped(Some(request), &e))?;
+        self.serve(
+            &mut other,
+            request,
+            own,
+            false,
+            &mut Recorder::whole(&mut told),
+        )
+        .map_err(|e| self.document.stopped(Some(request), &e))?;
         Ok(Some(PointShown {
             request,
             decision: asked.decision,

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use ftl::{Context, HostOp, HostPage, Silent};
 use nand::Lpn;
 
-use super::{AHEAD, Device, ServeError};
+use super::{AHEAD, Device, Limit, ServeError};
 use crate::workload::Request;
 
 /// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway.
@@ -77,7 +77,7 @@ impl Device {
                 self.flash.work.erases - before.erases,
             );
             let first = u64::try_from(first);
-            let first = first.map_err(|_| (served as u32, ServeError::PastTheEnd))?;
+            let first = first.map_err(|_| (served as u32, ServeError::Beyond(Limit::Clock)))?;
             served += run as usize;
             let each = self.timing.program_ns;
             let all = first.saturating_add(others.saturating_mul(each));

@@ -4,8 +4,9 @@ use ftl::Event;
 use host::Done;
 use nand::Lpn;
 
-use super::{Cost, Device, ServeError};
-use crate::parallel::{Parallel, as_served};
+use super::recorder::Recorder;
+use super::{Cost, Device, Limit, ServeError};
+use crate::parallel::{Dependencies, Parallel, as_served};
 use crate::workload::{Request, Source};
 
 impl Device {
@@ -41,13 +42,13 @@ impl Device {
         self.handed.as_ref().map(as_served)
     }
 
-    /// Serves the request that was handed out. Its events are always recorded: its operations are made of them. Not
-    /// inlined, as [`Self::record`] is not.
+    /// Serves the request that was handed out. Its events are always recorded: its operations are made of them. Page by page they go
+    /// to `sink` then. Not inlined, as [`Self::record`] is not.
     #[inline(never)]
     pub(super) fn serve_beside(
         &mut self,
         request: &Request,
-        events: &mut Vec<Event>,
+        sink: &mut dyn FnMut(&mut Vec<Event>),
     ) -> Result<Cost, ServeError> {
         let handed = self.handed.take().expect("asked only then");
         let before = self.flash.work;
@@ -55,26 +56,51 @@ impl Device {
             pages: handed.pages,
             ..*request
         };
+        let mut events = Vec::new();
+        let mut waiting = Dependencies::default();
         if self.is_announced(request) {
-            self.announce(request, events)?;
+            self.announce(request, &mut Recorder::whole(&mut events))?;
         }
-        self.keep(request, true, events);
+        self.keep(request, true, &mut Recorder::whole(&mut events));
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
             let part = request.part_of(index, self.flash.chip.geometry().page_bytes);
-            self.access(lpn, &whole, handed.before + index, part, events)?;
+            let recorder = &mut Recorder::whole(&mut events);
+            self.access(lpn, &whole, handed.before + index, part, recorder)?;
+            self.submit(&mut events, &mut waiting, sink)?;
         }
-        self.keep(request, false, events);
-        let parallel = self
-            .parallel
-            .as_mut()
-            .expect("requests are handed out by the parallel model alone");
-        let done = parallel.served(events);
+        self.keep(request, false, &mut Recorder::whole(&mut events));
+        self.submit(&mut events, &mut waiting, sink)?;
+        let parallel = self.beside();
+        let done = parallel.served();
         if parallel.front().now() >= host::END_NS {
-            return Err(ServeError::PastTheEnd);
+            return Err(ServeError::Beyond(Limit::Clock));
         }
         self.done(&done);
         Ok(self.cost_since(before))
+    }
+
+    fn beside(&mut self) -> &mut Parallel {
+        self.parallel
+            .as_mut()
+            .expect("requests are handed out by the parallel model alone")
+    }
+
+    /// Makes operations of events, and hands these on. They are not more than memory was set apart for.
+    fn submit(
+        &mut self,
+        events: &mut Vec<Event>,
+        waiting: &mut Dependencies,
+        sink: &mut dyn FnMut(&mut Vec<Event>),
+    ) -> Result<(), ServeError> {
+        let parallel = self.beside();
+        parallel.submit(events, waiting);
+        sink(events);
+        events.clear();
+        match parallel.most_exceeded() {
+            Some(most) => Err(ServeError::Beyond(Limit::Operations(most))),
+            None => Ok(()),
+        }
     }
 
     fn done(&mut self, done: &[Done]) {

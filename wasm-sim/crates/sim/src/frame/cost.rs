@@ -23,8 +23,12 @@ pub fn shown(simulation: &Simulation) -> Option<HostPageCost> {
         OperationKind::Program => setup.timing.program_ns,
         OperationKind::Erase => setup.timing.erase_ns,
     };
+    let (before, _) = simulation.piece();
     let mut operations = operations(events, page.clone(), time);
     let done = operations.partition_point(|o| o.event as usize <= folded);
+    for operation in &mut operations {
+        operation.event += before as u32;
+    }
     let counters = simulation.view().counters();
     // The folded part is counted.
     let (mut programs, mut writes) = (counters.total_programs(), counters.host.writes);

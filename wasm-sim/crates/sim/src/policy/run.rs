@@ -342,11 +342,9 @@ pub(crate) fn unserved(request: Option<u32>, error: &ServeError) -> Failure {
             format!("{at} needs a free block, and none is left"),
             "Choose victims with fewer valid pages.",
         ),
-        ServeError::PastTheEnd => Failure::new(
-            FailureKind::Scenario,
-            format!("{at} is done after the end of the clock, 584 years (2^64 ns)"),
-            "Give `device.timing` shorter times, or run fewer requests.",
-        ),
+        ServeError::Beyond(limit) => {
+            Failure::new(FailureKind::Scenario, limit.message(&at), limit.remedy())
+        }
         ServeError::Wrong(violation) => Failure::new(
             FailureKind::Engine,
             format!("the checker stopped at {at}: {violation}"),

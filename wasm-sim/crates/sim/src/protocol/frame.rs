@@ -155,7 +155,7 @@ pub struct PageShown {
 }
 
 /// Every program and erase since counting began: see `run`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TallyShown {
     /// Programs of each page of the device.

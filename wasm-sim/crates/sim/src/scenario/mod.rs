@@ -46,7 +46,9 @@ pub use host::Parallel;
 pub use interventions::OptionsChange;
 pub(crate) use misread::{of_reading, of_syntax};
 pub use ram::Ram;
-pub use ram::memory::{CHECKPOINTS, MEMORY_LIMIT, Memory, estimate_bytes};
+pub use ram::memory::{
+    CHECKPOINTS, MEMORY_LIMIT, Memory, PIECE, estimate_bytes, most_events, most_operations,
+};
 pub use repeat::Repeat;
 
 /// The seed of a scenario that gives none.

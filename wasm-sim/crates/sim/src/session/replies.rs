@@ -81,13 +81,18 @@ pub(super) fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
         ServeError::Halted(Halt::Asked | Halt::PolicyStopped) => {
             unreachable!("a simulation asks no one")
         }
-        ServeError::PastTheEnd => (
-            FailureKind::Scenario,
-            format!(
-                "{before}request {request} is done after the end of the clock, 584 years (2^64 ns)"
-            ),
-            "give `device.timing` shorter times, or run fewer requests".to_owned(),
-        ),
+        ServeError::Beyond(limit) => {
+            let at = if before.is_empty() {
+                format!("request {request}")
+            } else {
+                "the preparation".to_owned()
+            };
+            (
+                FailureKind::Scenario,
+                limit.message(&at),
+                limit.remedy().to_owned(),
+            )
+        }
         ServeError::Wrong(violation) => (
             FailureKind::Engine,
             format!("{before}the checker stopped at request {request}: {violation}"),

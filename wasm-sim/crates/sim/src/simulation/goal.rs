@@ -3,7 +3,7 @@
 use ftl::Grain;
 
 use super::search::Search;
-use super::{Simulation, Stopped};
+use super::{Recorded, Simulation, Stopped};
 use crate::predicate::{Clause, Predicate};
 use crate::protocol::{Position, Target};
 
@@ -111,7 +111,7 @@ impl Simulation {
         } else {
             (to.request, to.event as usize)
         };
-        if !self.record(request, fuel)? {
+        if !self.record(request, event, fuel)? {
             return Ok(false);
         }
         self.fold_to(event);
@@ -136,13 +136,15 @@ impl Simulation {
             let to = Position::before(request + 1);
             return Ok(self.pursue(to, fuel)?.then_some(THERE));
         }
-        if !self.record(request, fuel)? {
+        let event = event as usize;
+        if !self.record(request, event + 1, fuel)? {
             return Ok(None);
         }
-        let events = &self.recorded.as_ref().expect("just recorded").events;
-        let ahead = |&i: &usize| i > event as usize;
+        let Recorded { events, first, .. } = self.recorded.as_ref().expect("just recorded");
+        let ahead = |&i: &usize| first + i > event;
         let stop = grain.stops(events).find(ahead).unwrap_or(events.len());
-        let hit = stops.and_then(|stops| self.hit_at_hand(stops, event as usize, stop, false));
+        let stop = first + stop;
+        let hit = stops.and_then(|stops| self.hit_at_hand(stops, (event, stop), false));
         self.fold_to(hit.map_or(stop, |(i, _)| i + 1));
         Ok(Some(Arrival {
             found: true,
@@ -160,17 +162,26 @@ impl Simulation {
         if grain == Grain::Request {
             return self.pursue(to, fuel);
         }
-        if !self.record(inside, fuel)? {
+        let last = if event > 0 {
+            event as usize - 1
+        } else {
+            usize::MAX
+        };
+        if !self.record(inside, last, fuel)? {
             return Ok(false);
         }
-        let events = &self.recorded.as_ref().expect("just recorded").events;
-        let before = if event > 0 {
-            event as usize
-        } else {
-            events.len()
-        };
-        let stop = grain.stops(events).take_while(|&i| i < before).last();
-        to.event = stop.unwrap_or(0) as u32;
+        let Recorded {
+            events,
+            first,
+            total,
+            ..
+        } = self.recorded.as_ref().expect("just recorded");
+        // Where another piece follows, it begins with a host page, at which every step stops.
+        let end = (first + events.len() < *total).then_some(events.len());
+        let before = if event > 0 { event as usize } else { *total };
+        let stops = grain.stops(events).chain(end).map(|i| first + i);
+        let stop = stops.take_while(|&i| i < before).last();
+        to.event = stop.unwrap_or(*first) as u32;
         // The position is before the request now: a slice that ends here must not step back from there once more.
         self.goal = Some(Goal::Position(to));
         self.pursue(to, fuel)

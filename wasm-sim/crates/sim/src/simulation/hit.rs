@@ -1,7 +1,7 @@
 //! Where a predicate is met: in the events of a request; and, cheaply, whether a request can have met it at all.
 
 use ftl::{Counters, Event, MergeKind, RecoveryEvent, SuperblockEvent, parts::BlockPool};
-use nand::{Chip, PageKind, Ppn};
+use nand::{PageKind, Pbn, Ppn};
 
 use crate::device::Device;
 use crate::predicate::{Clause, Predicate};
@@ -32,6 +32,20 @@ impl Tally {
         }
     }
 
+    fn count(&mut self, event: &Event) {
+        match event {
+            Event::HostPage { op, .. } => {
+                self.host_writes += u64::from(*op == ftl::HostOp::Write);
+            }
+            Event::Program { .. } => self.programs += 1,
+            Event::Erase { .. } => self.free += 1,
+            Event::BlockTaken { .. } => self.free -= 1,
+            Event::GcEnd { .. } => self.gc += 1,
+            Event::Recovery(RecoveryEvent::PowerLost { free, .. }) => self.free = *free,
+            _ => {}
+        }
+    }
+
     /// Whether write amplification is at least this many millionths. Before the first host write it is not.
     fn amplifies(&self, millionths: u64) -> bool {
         reaches(self.programs, self.host_writes, millionths)
@@ -42,60 +56,122 @@ fn reaches(programs: u64, writes: u64, millionths: u64) -> bool {
     writes > 0 && u128::from(programs) * 1_000_000 >= u128::from(writes) * u128::from(millionths)
 }
 
-impl Predicate {
-    /// The events of a request that meet it, with the clause that each of them meets (the first, if several).
-    /// `start` is the tally before the request, `after` the chip after it.
-    pub fn hits<'a>(
-        &'a self,
-        events: &'a [Event],
+/// Looks for what meets a predicate in the events of a request, as they come.
+pub(super) struct Hunt<'a> {
+    clauses: &'a [Clause],
+    /// Events that count: from the first number to before the second.
+    window: (usize, usize),
+    /// Whether the last one is wanted, otherwise the first.
+    last: bool,
+    now: Tally,
+    /// After the program before: a host write that is not programmed yet lowers the write amplification for a moment.
+    programmed: Tally,
+    seen: usize,
+    /// The event, and which clause it meets: the first, if several.
+    found: Option<(usize, usize)>,
+    /// Blocks that were erased, and by which event, where a clause asks how often.
+    erased: Vec<(Pbn, usize)>,
+}
+
+impl<'a> Hunt<'a> {
+    /// `start` is the tally before the events.
+    pub(super) fn new(
+        predicate: &'a Predicate,
         start: Tally,
-        after: &'a Chip,
-    ) -> impl Iterator<Item = (usize, &'a Clause)> {
-        // Write amplification is compared with that after the program before: a host write that is not programmed
-        // yet lowers it for a moment.
-        let (mut now, mut programmed) = (start, start);
-        events.iter().enumerate().filter_map(move |(i, event)| {
-            match event {
-                Event::HostPage { op, .. } => {
-                    now.host_writes += u64::from(*op == ftl::HostOp::Write);
-                }
-                Event::Program { .. } => now.programs += 1,
-                Event::Erase { .. } => now.free += 1,
-                Event::BlockTaken { .. } => now.free -= 1,
-                Event::GcEnd { .. } => now.gc += 1,
-                Event::Recovery(RecoveryEvent::PowerLost { free, .. }) => now.free = *free,
-                _ => {}
-            }
-            let met = self.clauses().iter().find(|clause| match **clause {
-                Clause::Gc { nth: Some(nth) } => {
-                    matches!(event, Event::GcBegin { .. }) && now.gc + 1 == u64::from(nth)
-                }
-                Clause::Free { most } => {
-                    matches!(event, Event::BlockTaken { .. }) && now.free == most
-                }
-                Clause::Wa { millionths } => {
-                    matches!(event, Event::Program { .. })
-                        && now.amplifies(millionths)
-                        && !programmed.amplifies(millionths)
-                }
-                Clause::Erases { pbn, least } => match event {
-                    Event::Erase { pbn: erased, .. } if pbn.is_none_or(|p| p == erased.0) => {
-                        let later = events[i + 1..]
-                            .iter()
-                            .filter(|e| matches!(e, Event::Erase { pbn, .. } if pbn == erased));
-                        after.erase_count(*erased) - later.count() as u32 == least
-                    }
-                    _ => false,
-                },
-                ref other => other.is(event),
-            });
-            if matches!(event, Event::Program { .. }) {
-                programmed = now;
-            }
-            met.map(|clause| (i, clause))
-        })
+        window: (usize, usize),
+        last: bool,
+    ) -> Self {
+        Self {
+            clauses: predicate.clauses(),
+            window,
+            last,
+            now: start,
+            programmed: start,
+            seen: 0,
+            found: None,
+            erased: Vec::new(),
+        }
     }
 
+    /// The next events.
+    pub(super) fn look(&mut self, events: &[Event]) {
+        let counts_erases = |clause: &Clause| matches!(clause, Clause::Erases { .. });
+        let counts_erases = self.clauses.iter().any(counts_erases);
+        for event in events {
+            self.now.count(event);
+            if let Some(clause) = self
+                .clauses
+                .iter()
+                .position(|clause| self.meets(clause, event))
+            {
+                self.keep((self.seen, clause));
+            }
+            match event {
+                Event::Program { .. } => self.programmed = self.now,
+                Event::Erase { pbn, .. } if counts_erases => self.erased.push((*pbn, self.seen)),
+                _ => {}
+            }
+            self.seen += 1;
+        }
+    }
+
+    /// Whether an event meets a clause of which it alone and the tally decide.
+    fn meets(&self, clause: &Clause, event: &Event) -> bool {
+        match *clause {
+            Clause::Gc { nth: Some(nth) } => {
+                matches!(event, Event::GcBegin { .. }) && self.now.gc + 1 == u64::from(nth)
+            }
+            Clause::Free { most } => {
+                matches!(event, Event::BlockTaken { .. }) && self.now.free == most
+            }
+            Clause::Wa { millionths } => {
+                matches!(event, Event::Program { .. })
+                    && self.now.amplifies(millionths)
+                    && !self.programmed.amplifies(millionths)
+            }
+            other => other.is(event),
+        }
+    }
+
+    fn keep(&mut self, hit: (usize, usize)) {
+        let (from, to) = self.window;
+        let better = self.found.is_none_or(|found| {
+            hit.0 != found.0 && self.last == (hit.0 > found.0)
+                || hit.0 == found.0 && hit.1 < found.1
+        });
+        if (from..to).contains(&hit.0) && better {
+            self.found = Some(hit);
+        }
+    }
+
+    /// Events so far.
+    pub(super) fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// The event found, and the clause that it meets. `erases` says how often a block had been erased before the events, of which this many
+    /// erased it.
+    pub(super) fn found(mut self, erases: impl Fn(Pbn, u32) -> u32) -> Option<(usize, Clause)> {
+        let mut blocks = std::mem::take(&mut self.erased);
+        blocks.sort_unstable();
+        for of_block in blocks.chunk_by(|a, b| a.0 == b.0) {
+            let pbn = of_block[0].0;
+            let before = erases(pbn, of_block.len() as u32);
+            for (count, &(_, event)) in (before + 1..).zip(of_block) {
+                let met = self.clauses.iter().position(|clause| {
+                    matches!(*clause, Clause::Erases { pbn: of, least } if least == count && of.is_none_or(|of| of == pbn.0))
+                });
+                if let Some(clause) = met {
+                    self.keep((event, clause));
+                }
+            }
+        }
+        self.found
+            .map(|(event, clause)| (event, self.clauses[clause]))
+    }
+}
+
+impl Predicate {
     /// The state that the clauses are judged by in [`Self::may`].
     pub(crate) fn marks(&self, device: &Device, marks: &mut Vec<Mark>) {
         marks.clear();

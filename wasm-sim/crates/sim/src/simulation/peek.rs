@@ -90,15 +90,19 @@ impl Simulation {
         if self.position.event == 0 {
             return Some((recorded.before.as_deref()?.front(), None));
         }
-        let folded = &recorded.events[..self.position.event as usize];
-        let operations = folded.iter().filter(|event| {
-            event.is_flash_operation()
-                || matches!(
-                    event,
-                    Event::ChainRead { .. } | Event::Superblock(SuperblockEvent::MapRead { .. })
-                )
-        });
+        let folded = self.position.event as usize - recorded.first;
+        let folded = recorded.events[..folded].iter();
+        let operations = folded.filter(|event| is_operation(event)).count();
         let number = after.handed().next_back()?.number;
-        Some((after, Some((number, operations.count()))))
+        Some((after, Some((number, recorded.operations + operations))))
     }
+}
+
+/// Whether the parallel model makes an operation of it.
+pub(super) fn is_operation(event: &Event) -> bool {
+    event.is_flash_operation()
+        || matches!(
+            event,
+            Event::ChainRead { .. } | Event::Superblock(SuperblockEvent::MapRead { .. })
+        )
 }

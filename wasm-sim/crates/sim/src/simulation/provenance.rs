@@ -16,7 +16,6 @@
 use ftl::{BufferEvent, Cause, Event, RecoveryEvent, SuperblockEvent};
 use nand::{Oob, Page, Ppn};
 
-use super::search::place;
 use super::{Simulation, Stopped};
 use crate::device::Device;
 use crate::protocol::{Move, Position, RequestShown};
@@ -141,55 +140,42 @@ impl Provenance {
         if of.intervened {
             self.device.intervene(&of.setup, self.at);
         }
-        let before = self.device.chip().last_seq();
-        let mut events = std::mem::take(&mut self.events);
-        events.clear();
-        if let Err(error) = self.device.record(&request, &mut events) {
+        let mut piece = Piece {
+            request: RequestShown::of(self.at, request),
+            first: 0,
+            seq: self.device.chip().last_seq(),
+            open: Vec::new(),
+        };
+        let (content, ppn, here) = (self.content, self.ppn, self.here);
+        let (keeps, kept) = (self.phase == Phase::Serve, self.since.len());
+        let (since, stale) = (&mut self.since, &mut self.stale);
+        let mut take = |events: &mut Vec<Event>| {
+            if keeps {
+                piece.keep(events, content, since);
+            } else {
+                piece.see_stale(events, (ppn, content.seq), here, stale);
+            }
+            piece.pass(events);
+        };
+        let served = self
+            .device
+            .record_in_pieces(&request, &mut self.events, &mut take);
+        if let Err(error) = served {
             let request = self.at;
             return Err(Stopped { request, error });
         }
-        let request = RequestShown::of(self.at, request);
-        if self.phase == Phase::Serve {
-            self.keep(&events, before, request);
-        } else {
-            self.see_stale(&events, before, request);
-        }
-        self.at += 1;
-        let n = events.len().max(1) as u64;
-        self.events = events;
-        Ok(n)
-    }
-
-    /// Keeps the programs of the content. `seq` is the number of the last program before the events.
-    fn keep(&mut self, events: &[Event], mut seq: u64, request: RequestShown) {
-        for (i, event) in events.iter().enumerate() {
-            let Event::Program {
-                ppn,
-                logical,
-                kind,
-                version,
-                from,
-                cause,
-            } = *event
-            else {
-                continue;
-            };
-            seq += 1;
-            let content = self.content;
-            if (logical, kind, version) == (content.logical, content.kind, content.version) {
-                let found = Move {
-                    position: place(request.index, i, events.len()),
-                    request,
-                    from: from
-                        .or_else(|| read_before(&events[..i], event))
-                        .map(|from| from.0),
-                    to: Some(ppn.0),
-                    cause,
-                    within: within(&events[..i]),
-                };
-                self.since.push((seq, found));
+        // Behind its last event the request is over.
+        for found in since[kept..]
+            .iter_mut()
+            .map(|(_, found)| found)
+            .chain(stale)
+        {
+            if found.position == piece.after(piece.first) {
+                found.position = Position::before(self.at + 1);
             }
         }
+        self.at += 1;
+        Ok(piece.first.max(1) as u64)
     }
 
     /// Step 3: from the program looked for back to where the content was at the checkpoint, or began.
@@ -227,36 +213,108 @@ impl Provenance {
             Phase::RestoreValid
         }
     }
+}
 
-    /// Looks for what made the page invalid.
-    fn see_stale(&mut self, events: &[Event], before: u64, request: RequestShown) {
-        let mut seq = before;
+/// Where the events at hand are.
+struct Piece {
+    request: RequestShown,
+    /// Events of the request before them.
+    first: usize,
+    /// The number of the last program before them.
+    seq: u64,
+    /// Work of the request that was begun before them and is not ended.
+    open: Vec<Event>,
+}
+
+impl Piece {
+    /// The position after this many events of the request.
+    fn after(&self, events: usize) -> Position {
+        Position {
+            request: self.request.index,
+            event: events as u32,
+        }
+    }
+
+    /// Goes on to behind the events.
+    fn pass(&mut self, events: &[Event]) {
+        self.first += events.len();
+        for event in events {
+            match bracket(event) {
+                Some(Bracket::Begin) => self.open.push(event.clone()),
+                Some(Bracket::End) => drop(self.open.pop()),
+                None if matches!(event, Event::Recovery(RecoveryEvent::PowerLost { .. })) => {
+                    self.open.clear();
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Keeps the programs of the content.
+    fn keep(&mut self, events: &[Event], content: Oob, since: &mut Vec<(u64, Move)>) {
+        for (i, event) in events.iter().enumerate() {
+            let Event::Program {
+                ppn,
+                logical,
+                kind,
+                version,
+                from,
+                cause,
+            } = *event
+            else {
+                continue;
+            };
+            self.seq += 1;
+            if (logical, kind, version) == (content.logical, content.kind, content.version) {
+                let found = Move {
+                    position: self.after(self.first + i + 1),
+                    request: self.request,
+                    from: from
+                        .or_else(|| read_before(&events[..i], event))
+                        .map(|from| from.0),
+                    to: Some(ppn.0),
+                    cause,
+                    within: within(&events[..i], &self.open),
+                };
+                since.push((self.seq, found));
+            }
+        }
+    }
+
+    /// Looks for what made a page invalid, which program `page.1` filled; not behind `here`.
+    fn see_stale(
+        &mut self,
+        events: &[Event],
+        (page, program): (Ppn, u64),
+        here: Position,
+        stale: &mut Option<Move>,
+    ) {
         let mut copied = None;
         for (i, event) in events.iter().enumerate() {
-            if (request.index, i as u32) >= (self.here.request, self.here.event) {
+            if self.after(self.first + i) >= here {
                 return;
             }
             match *event {
                 Event::Program {
                     ppn, from, cause, ..
                 } => {
-                    seq += 1;
-                    if from == Some(self.ppn) && seq > self.content.seq {
+                    self.seq += 1;
+                    if from == Some(page) && self.seq > program {
                         copied = Some((ppn.0, cause));
                     }
                 }
-                Event::Invalidate { ppn } if ppn == self.ppn && seq >= self.content.seq => {
-                    self.stale = Some(Move {
-                        position: place(request.index, i, events.len()),
-                        request,
-                        from: Some(ppn.0),
+                Event::Invalidate { ppn } if ppn == page && self.seq >= program => {
+                    *stale = Some(Move {
+                        position: self.after(self.first + i + 1),
+                        request: self.request,
+                        from: Some(page.0),
                         to: copied.map(|(to, _)| to),
                         cause: copied.map_or(Cause::Host, |(_, cause)| cause),
-                        within: within(&events[..i]),
+                        within: within(&events[..i], &self.open),
                     });
                 }
-                Event::Recovery(RecoveryEvent::Reappeared { ppn, .. }) if ppn == self.ppn => {
-                    self.stale = None;
+                Event::Recovery(RecoveryEvent::Reappeared { ppn, .. }) if ppn == page => {
+                    *stale = None;
                 }
                 _ => {}
             }
@@ -285,41 +343,53 @@ fn read_before(events: &[Event], program: &Event) -> Option<Ppn> {
     })
 }
 
-/// The work under way where these events end: the merge, the GC or the like that was begun last and is not ended.
-fn within(events: &[Event]) -> Option<Event> {
+/// The work under way where these events end: the merge, the GC or the like that was begun last and is not ended. `open`: begun before
+/// them.
+fn within(events: &[Event], open: &[Event]) -> Option<Event> {
     let (mut ended, mut programmed) = (0, false);
     for event in events.iter().rev() {
         match event {
             // A translation page is written because of an update, which ends with it.
             Event::TranslationUpdate { .. } if !programmed => return Some(event.clone()),
             Event::Program { .. } => programmed = true,
-            Event::MergeBegin { .. }
-            | Event::ReclaimBegin { .. }
-            | Event::GcBegin { .. }
-            | Event::WearBegin { .. }
-            | Event::Superblock(
-                SuperblockEvent::InnerCleaningBegin { .. }
-                | SuperblockEvent::CompactionBegin { .. },
-            )
-            | Event::Recovery(RecoveryEvent::RecoveryBegin { .. })
-            | Event::Buffer(BufferEvent::DestageBegin { .. }) => {
-                if ended == 0 {
-                    return Some(event.clone());
-                }
-                ended -= 1;
-            }
-            Event::MergeEnd { .. }
-            | Event::ReclaimEnd { .. }
-            | Event::GcEnd { .. }
-            | Event::WearEnd { .. }
-            | Event::Superblock(
-                SuperblockEvent::InnerCleaningEnd { .. } | SuperblockEvent::CompactionEnd { .. },
-            )
-            | Event::Recovery(RecoveryEvent::RecoveryEnd { .. })
-            | Event::Buffer(BufferEvent::DestageEnd { .. }) => ended += 1,
-            Event::Recovery(RecoveryEvent::PowerLost { .. }) => break,
-            _ => {}
+            Event::Recovery(RecoveryEvent::PowerLost { .. }) => return None,
+            _ => match bracket(event) {
+                Some(Bracket::Begin) if ended == 0 => return Some(event.clone()),
+                Some(Bracket::Begin) => ended -= 1,
+                Some(Bracket::End) => ended += 1,
+                None => {}
+            },
         }
     }
-    None
+    open.iter().rev().nth(ended).cloned()
+}
+
+/// Whether an event begins work, or ends it.
+enum Bracket {
+    Begin,
+    End,
+}
+
+fn bracket(event: &Event) -> Option<Bracket> {
+    match event {
+        Event::MergeBegin { .. }
+        | Event::ReclaimBegin { .. }
+        | Event::GcBegin { .. }
+        | Event::WearBegin { .. }
+        | Event::Superblock(
+            SuperblockEvent::InnerCleaningBegin { .. } | SuperblockEvent::CompactionBegin { .. },
+        )
+        | Event::Recovery(RecoveryEvent::RecoveryBegin { .. })
+        | Event::Buffer(BufferEvent::DestageBegin { .. }) => Some(Bracket::Begin),
+        Event::MergeEnd { .. }
+        | Event::ReclaimEnd { .. }
+        | Event::GcEnd { .. }
+        | Event::WearEnd { .. }
+        | Event::Superblock(
+            SuperblockEvent::InnerCleaningEnd { .. } | SuperblockEvent::CompactionEnd { .. },
+        )
+        | Event::Recovery(RecoveryEvent::RecoveryEnd { .. })
+        | Event::Buffer(BufferEvent::DestageEnd { .. }) => Some(Bracket::End),
+        _ => None,
+    }
 }

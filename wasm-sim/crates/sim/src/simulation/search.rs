@@ -10,8 +10,8 @@
 
 use ftl::Event;
 
-use super::hit::{Mark, Tally};
-use super::{Simulation, Stopped};
+use super::hit::{Hunt, Mark, Tally};
+use super::{Recorded, Simulation, Stopped};
 use crate::predicate::{Clause, Predicate};
 use crate::protocol::Position;
 use crate::simulation::Arrival;
@@ -144,21 +144,25 @@ impl Simulation {
         }
     }
 
-    /// The first hit, or the last, among events `from..to` of the request at hand.
+    /// The first hit, or the last, among the events of the request that are at hand, from the first number of `window` to before the second.
     pub(super) fn hit_at_hand(
         &self,
         predicate: &Predicate,
-        from: usize,
-        to: usize,
+        (from, to): (usize, usize),
         last: bool,
     ) -> Option<(usize, Clause)> {
-        let recorded = self.recorded.as_ref()?;
-        let start = Tally::of(recorded.base.counters(), recorded.base.pool());
-        let mut hits = predicate
-            .hits(&recorded.events, start, self.device.chip())
-            .filter(|(i, _)| (from..to).contains(i));
-        let hit = if last { hits.last() } else { hits.next() };
-        hit.map(|(i, clause)| (i, *clause))
+        let Recorded {
+            events,
+            first,
+            base,
+            ..
+        } = self.recorded.as_ref()?;
+        let start = Tally::of(base.counters(), base.pool());
+        let window = (from.saturating_sub(*first), to.saturating_sub(*first));
+        let mut hunt = Hunt::new(predicate, start, window, last);
+        hunt.look(events);
+        let (i, clause) = hunt.found(|pbn, _| base.chip().erase_count(pbn))?;
+        Some((first + i, clause))
     }
 
     fn search_here(&mut self, search: &Search, fuel: &mut u64) -> Result<Option<Phase>, Stopped> {
@@ -177,16 +181,11 @@ impl Simulation {
             },
             _ => request,
         };
-        if !self.record(inside, fuel)? {
+        let Some(hit) = self.hit_in(search, inside, fuel)? else {
             return Ok(None);
-        }
-        let (from, mut to) = search.window(inside);
-        if search.back {
-            let events = self.recorded.as_ref().map_or(0, |r| r.events.len());
-            to = to.min(events.saturating_sub(1));
-        }
-        if let Some((i, clause)) = self.hit_at_hand(&search.predicate, from, to, search.back) {
-            return Ok(Some(Phase::Go(self.after(inside, i), Some(clause))));
+        };
+        if let Some((at, clause)) = hit {
+            return Ok(Some(Phase::Go(at, Some(clause))));
         }
         Ok(Some(if search.back {
             self.stretch_before(search, inside)
@@ -198,10 +197,41 @@ impl Simulation {
         }))
     }
 
-    /// The position right after event `i` of the request at hand.
-    fn after(&self, request: u32, i: usize) -> Position {
-        let events = self.recorded.as_ref().map_or(0, |r| r.events.len());
-        place(request, i, events)
+    /// The first hit in a request, or backwards the last one before where the search began. `None`: out of fuel.
+    #[expect(clippy::option_option, reason = "out of fuel, or nothing met")]
+    fn hit_in(
+        &mut self,
+        search: &Search,
+        request: u32,
+        fuel: &mut u64,
+    ) -> Result<Option<Option<(Position, Clause)>>, Stopped> {
+        if !self.record(request, 0, fuel)? {
+            return Ok(None);
+        }
+        let Some(recorded) = &self.recorded else {
+            return Ok(Some(None));
+        };
+        let (from, mut to) = search.window(request);
+        if search.back {
+            to = to.min(recorded.total.saturating_sub(1));
+        }
+        if recorded.is_whole() {
+            let (total, last) = (recorded.total, search.back);
+            let hit = self.hit_at_hand(&search.predicate, (from, to), last);
+            let found = hit.map(|(i, clause)| (place(request, i, total), clause));
+            return Ok(Some(found));
+        }
+        // A piece of it is at hand: once more from its beginning, however far that is.
+        self.reach(request, &mut { u64::MAX })?;
+        let mut events = Vec::new();
+        self.look(
+            &search.predicate,
+            &mut events,
+            (from, to),
+            search.back,
+            fuel,
+        )
+        .map(Some)
     }
 
     fn search_loud(
@@ -225,9 +255,8 @@ impl Simulation {
                 return Ok(None);
             }
             let request = self.at;
-            let (from, to) = search.window(request);
-            let Some(hit) = self.look(&search.predicate, &mut events, from, to, false, fuel)?
-            else {
+            let window = search.window(request);
+            let Some(hit) = self.look(&search.predicate, &mut events, window, false, fuel)? else {
                 continue;
             };
             return Ok(Some(Phase::Go(hit.0, Some(hit.1))));
@@ -239,26 +268,24 @@ impl Simulation {
         }))
     }
 
-    /// Serves the next request and looks at its events `from..to`.
+    /// Serves the next request and looks at its events, from the first number of `window` to before the second.
     fn look(
         &mut self,
         predicate: &Predicate,
         events: &mut Vec<Event>,
-        from: usize,
-        to: usize,
+        window: (usize, usize),
         last: bool,
         fuel: &mut u64,
     ) -> Result<Option<(Position, Clause)>, Stopped> {
         let request = self.at;
         let start = Tally::of(self.device.counters(), self.device.pool());
-        events.clear();
-        self.serve_recorded(events)?;
-        *fuel = fuel.saturating_sub(events.len().max(1) as u64);
-        let mut hits = predicate
-            .hits(events, start, self.device.chip())
-            .filter(|(i, _)| (from..to).contains(i));
-        let hit = if last { hits.last() } else { hits.next() };
-        Ok(hit.map(|(i, clause)| (place(request, i, events.len()), *clause)))
+        let mut hunt = Hunt::new(predicate, start, window, last);
+        self.serve_recorded(events, &mut |piece| hunt.look(piece))?;
+        let total = hunt.seen();
+        *fuel = fuel.saturating_sub(total.max(1) as u64);
+        let chip = self.device.chip();
+        let hit = hunt.found(|pbn, times| chip.erase_count(pbn) - times);
+        Ok(hit.map(|(i, clause)| (place(request, i, total), clause)))
     }
 
     /// Serves requests silently up to `end`; where one may have met the predicate, calls `alarm`, which says whether to
@@ -319,13 +346,11 @@ impl Simulation {
         request: u32,
         fuel: &mut u64,
     ) -> Result<Option<Phase>, Stopped> {
-        if !self.record(request, fuel)? {
+        let Some(hit) = self.hit_in(search, request, fuel)? else {
             return Ok(None);
-        }
-        let (from, to) = search.window(request);
-        let hit = self.hit_at_hand(&search.predicate, from, to, false);
+        };
         Ok(Some(match hit {
-            Some((i, clause)) => Phase::Go(self.after(request, i), Some(clause)),
+            Some((at, clause)) => Phase::Go(at, Some(clause)),
             None => Phase::Loud {
                 next: request + 1,
                 until: self.timeline.next_stop(request + 1),
@@ -404,7 +429,7 @@ impl Simulation {
                 };
                 return Ok(None);
             }
-            let hit = self.look(&search.predicate, &mut events, 0, usize::MAX, true, fuel)?;
+            let hit = self.look(&search.predicate, &mut events, (0, usize::MAX), true, fuel)?;
             best = hit.or(best);
         }
         Ok(Some(match best {

@@ -15,11 +15,10 @@ pub(super) struct Tally {
     shown: TallyShown,
     /// Up to here all events are counted.
     upto: Position,
-    /// The position is before `upto.request`, or after it where its events are at hand.
+    /// Before request `upto.request`; after it where `served` holds its events.
     device: Device,
     source: Source,
-    /// Events of `upto.request`, once it was served.
-    events: Vec<Event>,
+    served: Vec<Event>,
 }
 
 impl Simulation {
@@ -29,14 +28,9 @@ impl Simulation {
         if self.tally.as_ref().is_some_and(|t| on && t.upto == here) {
             return;
         }
-        // Inside a request the device has served it already.
-        let events = match &self.recorded {
-            Some(recorded) if here.event > 0 => recorded.events.clone(),
-            _ => Vec::new(),
-        };
-        let geometry = self.view.chip().geometry();
         self.tally = on.then(|| {
-            Box::new(Tally {
+            let geometry = self.view.chip().geometry();
+            let mut tally = Tally {
                 shown: TallyShown {
                     programs: vec![0; geometry.pages() as usize],
                     erases: vec![0; geometry.blocks as usize],
@@ -44,8 +38,21 @@ impl Simulation {
                 upto: here,
                 device: self.device.clone(),
                 source: self.source.clone(),
-                events,
-            })
+                served: Vec::new(),
+            };
+            // Inside a request the device has served it already.
+            let recorded = self.recorded.as_ref().filter(|_| here.event > 0);
+            if let Some(whole) = recorded.filter(|recorded| recorded.is_whole()) {
+                tally.served.clone_from(&whole.events);
+            } else if recorded.is_some() {
+                let (mut at, source) = self.timeline.restore(here.request, &mut tally.device);
+                tally.source = source;
+                while at < here.request {
+                    tally.serve(self, at, &mut |_| {});
+                    at += 1;
+                }
+            }
+            Box::new(tally)
         });
     }
 
@@ -61,43 +68,73 @@ impl Simulation {
             self.tally = None;
             return;
         };
-        while tally.upto < here {
-            let Position { request, event } = tally.upto;
-            if tally.events.is_empty() {
-                let Some(next) = tally.device.next_request(&mut tally.source) else {
-                    break;
-                };
-                if self.intervened {
-                    tally.device.intervene(&self.setup, request);
-                }
-                let served = tally.device.record(&next, &mut tally.events);
-                served.unwrap_or_else(|_| panic!("request {request} was served before"));
-            }
-            let all = tally.events.len();
-            let (end, upto) = if here.request == request {
-                (here.event as usize, here)
-            } else {
-                let next = Position::before(request + 1);
-                (all, next)
-            };
-            for event in &tally.events[event as usize..end] {
-                tally.shown.count(event);
-            }
-            if upto.event == 0 {
-                tally.events.clear();
-            }
-            tally.upto = upto;
+        while tally.upto.request < here.request {
+            tally.count(self, usize::MAX);
+            tally.upto = Position::before(tally.upto.request + 1);
         }
+        let (from, to) = (tally.upto.event as usize, here.event as usize);
+        if from < to {
+            match &self.recorded {
+                Some(recorded) if recorded.first <= from => {
+                    let first = recorded.first;
+                    tally
+                        .shown
+                        .count(&recorded.events[from - first..to - first]);
+                }
+                // They are in several pieces.
+                _ => {
+                    let (device, source) = (tally.device.clone(), tally.source.clone());
+                    tally.count(self, to);
+                    (tally.device, tally.source) = (device, source);
+                }
+            }
+        }
+        tally.upto = here;
         self.tally = Some(tally);
     }
 }
 
+impl Tally {
+    /// Serves request `upto.request`, and counts its events from `upto` to before number `to`.
+    fn count(&mut self, of: &Simulation, to: usize) {
+        let from = self.upto.event as usize;
+        let mut shown = std::mem::take(&mut self.shown);
+        let mut first = 0;
+        let mut take = |events: &mut Vec<Event>| {
+            let end = first + events.len();
+            let within = |event: usize| event.clamp(first, end) - first;
+            shown.count(&events[within(from)..within(to)]);
+            first = end;
+        };
+        if self.served.is_empty() {
+            self.serve(of, self.upto.request, &mut take);
+        } else {
+            take(&mut std::mem::take(&mut self.served));
+        }
+        self.shown = shown;
+    }
+
+    /// Serves request `at`, which is next, if there is one.
+    fn serve(&mut self, of: &Simulation, at: u32, take: &mut dyn FnMut(&mut Vec<Event>)) {
+        let Some(next) = self.device.next_request(&mut self.source) else {
+            return;
+        };
+        if of.intervened {
+            self.device.intervene(&of.setup, at);
+        }
+        let served = self.device.record_in_pieces(&next, &mut Vec::new(), take);
+        served.unwrap_or_else(|_| panic!("request {at} was served before"));
+    }
+}
+
 impl TallyShown {
-    fn count(&mut self, event: &Event) {
-        match event {
-            Event::Program { ppn, .. } => self.programs[ppn.0 as usize] += 1,
-            Event::Erase { pbn, .. } => self.erases[pbn.0 as usize] += 1,
-            _ => {}
+    fn count(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Program { ppn, .. } => self.programs[ppn.0 as usize] += 1,
+                Event::Erase { pbn, .. } => self.erases[pbn.0 as usize] += 1,
+                _ => {}
+            }
         }
     }
 }

@@ -4,8 +4,9 @@ use crate::support;
 
 use crate::schemes::SCHEMES;
 use proptest::prelude::*;
-use sim::protocol::Target;
+use sim::protocol::{Command, Position, Target};
 use sim::report::{ParallelReport, Report, Waiting};
+use sim::session::Session;
 use support::{Sample, scheme_sample, simulation};
 
 /// Runs a scenario to its end.
@@ -298,4 +299,32 @@ proptest! {
         prop_assert!(parallel.channels.iter().all(|c| c.bus <= c.busy && c.busy <= 1.0));
         prop_assert_eq!(run(&text).parallel, Some(parallel), "twice the same");
     }
+}
+
+/// Each page of a write moves a block of 512.
+#[test]
+fn a_request_of_too_many_operations_is_refused_before_memory_runs_out() {
+    let text = r#"{"format":1,"device":{"blocks":12,"pages_per_block":512,"program_order":"any"},"logical_pages":5120,
+        "ftl":{"kind":"block"},"host":{"queue_depth":2},"precondition":[{"kind":"sequential"}],"workload":{"kind":"ops","ops":"r0 w0+1500 r1"}}"#;
+    let mut session = Session::new();
+    let open = Command::Open {
+        slot: 0,
+        scenario: text.to_owned(),
+    };
+    for (command, refused) in [(open, false), (Command::run(0, Target::End), true)] {
+        let done = session.finish(command, 1 << 20, &mut |_, _, _| ());
+        assert_eq!(done.is_err(), refused);
+        if let Err(failure) = done {
+            assert_eq!(
+                (failure.message.as_str(), failure.remedy.as_str()),
+                (
+                    "request 1 makes more than 524288 flash operations wait in the device at a time",
+                    "Give `host` a smaller `queue_depth`, or take smaller requests."
+                )
+            );
+        }
+    }
+    let simulation = session.simulation(0).expect("open");
+    assert_eq!(simulation.position(), Position::before(1));
+    assert_eq!(simulation.report().host.writes, 0);
 }

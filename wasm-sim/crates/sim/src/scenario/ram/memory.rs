@@ -26,25 +26,82 @@ const COLUMNS: u64 = 12_000;
 /// Bytes of an event, the same number natively and in wasm, where it is smaller.
 const EVENT: u64 = 104;
 const _: () = assert!(size_of::<ftl::Event>() as u64 <= EVENT);
+/// Bytes of an operation in the device, with those that wait for it, in a list that has room for twice as many.
+const OPERATION: u64 = 384;
 
-/// Bytes of the events of a request of this many pages, with the pages that are moved for them. Where a page has its place in a block,
-/// each page written moves a block of `each` pages. In the other schemes the first may move `each` such blocks, and each further page
-/// one. Whenever the host has filled the spare space, all pages of the device move once at most.
-fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
+/// Events of a request that are held at a time: from this many on a piece ends before the next host page.
+pub const PIECE: u32 = 1 << 16;
+
+/// Operations that the device has at a time at most, from the end of a page access on. Where each page has its place in a block, a page
+/// that is written may be hundreds of them.
+pub fn most_operations(setup: &Setup) -> u32 {
+    if setup.scheme.needs_any_order() {
+        1 << 19
+    } else {
+        1 << 18
+    }
+}
+
+/// Pages that the FTL writes for this many pages of a request: itself, or what leaves the write buffer for them. A block that leaves may
+/// be one page of the buffer, and all others of it fillers.
+fn written(setup: &Setup, pages: u64) -> u64 {
+    let each = u64::from(setup.geometry.pages_per_block);
+    let Some(buffer) = setup.buffer else {
+        return pages;
+    };
+    let step = buffer.sharing.map_or(0, |sharing| sharing.step_pages);
+    let leaving = pages + u64::from(step);
+    if buffer.pads() {
+        leaving * each
+    } else if buffer.by_block() {
+        leaving + each.min(buffer.most().into())
+    } else {
+        leaving
+    }
+}
+
+/// Pages that are moved at most for this many that are written. Where a page has its place in a block, each page written moves a block of
+/// `each` pages. In the other schemes the first may move `each` such blocks, and each further page one. Whenever the host has filled the
+/// spare space, all pages of the device move once at most.
+fn moved(setup: &Setup, written: u64, each: u64) -> u64 {
+    if setup.scheme.needs_any_order() {
+        return (written + 1).saturating_mul(each);
+    }
     let all = u64::from(setup.geometry.pages());
     let fewest = setup.scheme.minimum_blocks(setup.shape());
     let spare = u64::from(setup.geometry.blocks).saturating_sub(fewest);
     let spare = (spare * u64::from(setup.geometry.pages_per_block)).max(1);
-    let moved = if setup.scheme.needs_any_order() {
-        (pages + 1) * each
-    } else {
-        (all.min(each * each) + pages * each).min((pages / spare + 2) * all)
-    };
-    (pages * 6 + moved * 4) * EVENT
+    all.min(each * each)
+        .saturating_add(written.saturating_mul(each))
+        .min((written / spare + 2).saturating_mul(all))
 }
 
-/// Bytes of requests that wait, and of those in the device. Each has as many flash operations as the largest merged one has pages;
-/// GC comes on top, but not for all of them at a time. Where a page has its place, each copies `each` others, a block.
+/// Events of this many pages of a request.
+fn events(setup: &Setup, pages: u64, each: u64) -> u64 {
+    let written = written(setup, pages);
+    let moved = moved(setup, written, each);
+    (pages + written)
+        .saturating_mul(6)
+        .saturating_add(moved.saturating_mul(4))
+}
+
+/// Flash operations of this many pages of requests: themselves, with what the CMT needs for them, and a read and a program of each that is
+/// moved.
+fn operations(setup: &Setup, pages: u64, each: u64) -> u64 {
+    let written = written(setup, pages);
+    let moved = moved(setup, written, each);
+    written
+        .saturating_mul(6)
+        .saturating_add(moved.saturating_mul(2))
+}
+
+/// Bytes of the events that are at hand at a time: a piece ends with the host page that fills it.
+fn at_hand(setup: &Setup, pages: u64, each: u64) -> u64 {
+    let piece = events(setup, 1, each).saturating_add(PIECE.into());
+    events(setup, pages, each).min(piece).min(1 << 40) * EVENT
+}
+
+/// Bytes of requests that wait, and of the flash operations of those in the device.
 fn queues(setup: &Setup, parallel: &Parallel, largest: u64, each: u64, timed: bool) -> u64 {
     let front = &parallel.front;
     let requests = setup.requests().unwrap_or(u32::MAX);
@@ -56,17 +113,14 @@ fn queues(setup: &Setup, parallel: &Parallel, largest: u64, each: u64, timed: bo
     let waiting = u64::from(front.outstanding.map_or(128, |_| out));
     let depth = u64::from(front.queue_depth.min(out));
     let merged = u64::from(host::MOST_BYTES / setup.geometry.page_bytes).min(largest * 128);
-    let pages = merged.max(largest).min(setup.logical_pages.into());
-    let pages = depth * pages;
-    let operations = if setup.scheme.needs_any_order() {
-        pages.max(pages.min(u64::from(out) * largest).saturating_mul(2 * each))
-    } else {
-        pages
-    };
+    let pages = (depth * merged.max(largest)).min(u64::from(out) * largest);
+    // The limit is looked at between two pages.
+    let most = u64::from(most_operations(setup)) + operations(setup, 1, each);
+    let operations = operations(setup, pages, each).min(most).min(1 << 40);
     let channels = u64::from(front.channels) * (200 + u64::from(front.dies));
     // The latest requests and operations, and depths over time.
     let shown = 30_000;
-    shown + channels + waiting * 128 + operations.min(1 << 40) * 256
+    shown + channels + waiting * 128 + operations * OPERATION
 }
 
 /// Memory that a scenario takes while it is open, by what takes it. Estimates, a little high.
@@ -149,7 +203,11 @@ impl Memory {
             met: distributions * requests.min(distinct) * 12 + queues,
             once: setup.workload.listed() * 200
                 + streams * 5
-                + events(setup, largest, moved) * if setup.parallel.is_some() { 8 } else { 5 },
+                + at_hand(setup, largest, moved).saturating_mul(if setup.parallel.is_some() {
+                    8
+                } else {
+                    5
+                }),
         }
     }
 
@@ -175,6 +233,20 @@ impl Memory {
     pub fn count(&self, requests: u32, pages: u32) -> u64 {
         u64::from(requests / self.spacing(requests, pages) + 1)
     }
+}
+
+/// Events that one request may have at most. A request is served at once: so long it takes before anything else is heard.
+pub fn most_events(setup: &Setup) -> u64 {
+    let shape = setup.shape();
+    let largest = setup
+        .workload
+        .most_pages(setup.logical_pages, setup.geometry.page_bytes);
+    let each = setup.scheme.moved_together(shape);
+    events(
+        setup,
+        largest.into(),
+        each.min(setup.geometry.pages().into()),
+    )
 }
 
 /// Bytes of state while a scenario is open: an estimate, a little high.

@@ -3,6 +3,7 @@
 mod actions;
 mod breakpoints;
 mod frame;
+mod pieces;
 mod provenance;
 mod slices;
 mod tally;
