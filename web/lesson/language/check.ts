@@ -60,6 +60,8 @@ export interface CheckOptions {
   signal?: AbortSignal;
   /** Runs the code of its policies. Left out: it is not run, as where a lesson of someone else is only opened. */
   policies?: RunPolicy | undefined;
+  /** Milliseconds that it may take; a minute if left out. */
+  ms?: number;
   /** Called when every step has been carried out, before anything of it is checked. */
   walked?(lesson: Lesson, stations: Stations): void;
 }
@@ -78,9 +80,9 @@ export async function checkParsed(
   lesson: Lesson,
   client: EngineClient,
   challenges: StartChallenges,
-  { signal: ended, walked, policies }: CheckOptions = {},
+  { signal: ended, walked, policies, ms = MAX_MS }: CheckOptions = {},
 ): Promise<Checked> {
-  const timeout = AbortSignal.timeout(MAX_MS);
+  const timeout = AbortSignal.timeout(ms);
   const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
   const check = new Check(lesson, client, challenges, signal, { walked, policies });
   // The engine receives the signal itself; a search for the best choices ends with its module.

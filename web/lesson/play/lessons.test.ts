@@ -48,6 +48,8 @@ const PLAYED = [
 test.each(PLAYED)('%s/%s holds', async (folder, file) => {
   const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds, {
     policies: nodePolicies,
+    // A machine with other things to do takes its time.
+    ms: 240_000,
   });
   expect(faults.map((fault) => described(fault))).toEqual([]);
   expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
