@@ -139,6 +139,23 @@ test('a comparison over seeds: its file has every run, its command makes them, i
     ['BAST, seed 3', 3],
   ]);
   expect(await cli(['reproduce', path], testInfo.outputPath())).toContain(`same: ${5 * FTLS.length} runs,`);
+  // The command compares them as the page does.
+  const compared = JSON.parse(await cli(['compare', path, '--json'], testInfo.outputPath())) as {
+    runs: {
+      figures: { write_amplification: { difference: Record<'mean' | 'low' | 'high', number> | null } };
+    }[];
+  };
+  expect(compared.runs).toHaveLength(FTLS.length);
+  const rows = main.getByRole('region', { name: 'Differences with their 95% intervals' }).locator('tbody tr');
+  for (const [i, { figures }] of compared.runs.entries()) {
+    const { difference } = figures.write_amplification;
+    if (!difference || (difference.low === 0 && difference.high === 0)) continue;
+    const cell = (await rows.nth(i).locator('td').first().textContent()) ?? '';
+    const shown = [...cell.matchAll(/[+−]?\d+\.\d+/g)].map(([text]) => Number(text.replace('−', '-')));
+    expect(shown).toHaveLength(3);
+    for (const [k, value] of [difference.mean, difference.low, difference.high].entries())
+      expect(shown[k]).toBeCloseTo(value, 1);
+  }
   // A line per FTL, of which each figure is the mean over the seeds.
   const erases = runs.slice(0, 5).map(({ report: { flash } }) => flash.erases.total);
   const mean = erases.reduce((sum, each) => sum + each, 0) / erases.length;

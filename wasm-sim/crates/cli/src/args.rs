@@ -1,5 +1,6 @@
 //! The questions to ask.
 
+mod compare;
 mod help;
 pub mod reading;
 mod repetition;
@@ -14,6 +15,7 @@ use sim::protocol::Position;
 use trace::Mapping;
 
 use crate::model::Model;
+pub use compare::Compare;
 use help::{plan_help, until_help};
 use reading::Reading;
 pub use repetition::Repeat;
@@ -39,6 +41,8 @@ pub enum Command {
     Reproduce(Reproduce),
     /// Run every scenario of a plan, on all cores
     Sweep(Sweep),
+    /// Compare runs on the same requests: each difference with its interval
+    Compare(Compare),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
     /// Write the requests of a scenario or a trace as a fio job with its log, for a real drive

@@ -7,6 +7,7 @@ mod args;
 mod beside;
 mod break_it;
 mod bundle;
+mod compare;
 mod dump;
 mod events;
 mod export;
@@ -64,6 +65,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
             found.text
         }
         Command::Sweep(args) => sweep::sweep(args)?,
+        Command::Compare(args) => compare::compare(args)?,
         Command::Trace(args) => import::show(args)?,
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,

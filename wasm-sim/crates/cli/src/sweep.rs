@@ -22,7 +22,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::result::ResultFile;
 use results::Results;
-use traces::Traces;
+pub use traces::Traces;
 
 /// Runs what is not there yet, and gives the results in the form that was asked for.
 pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {

@@ -78,6 +78,11 @@ impl Traces {
 
     /// Its columnar file.
     pub fn file(&self, wanted: &TraceWanted<'_>) -> Box<dyn Bytes> {
-        Box::new(Arc::clone(&self.get(wanted).file))
+        Box::new(self.bytes(wanted))
+    }
+
+    /// See [`Self::file`].
+    pub fn bytes(&self, wanted: &TraceWanted<'_>) -> Arc<[u8]> {
+        Arc::clone(&self.get(wanted).file)
     }
 }

@@ -1,6 +1,7 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
 mod bytes;
+mod compare;
 mod export;
 mod models;
 mod parallel;

@@ -118,6 +118,7 @@ fn a_folder_nothing_and_packed_bytes_are_named_by_every_command() {
         for args in [
             &["run", path][..],
             &["reproduce", path],
+            &["compare", path],
             &["sweep", path],
             &["play", path],
             &["break", path],

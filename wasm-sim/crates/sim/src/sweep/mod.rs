@@ -20,6 +20,7 @@
 //!
 //! Nothing here has files, threads or a clock: the command line, the page (`state`, `runner`) and the Python package bring their own.
 
+mod difference;
 mod line;
 mod plan;
 mod run;
@@ -31,6 +32,9 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use difference::{
+    Difference, FEWEST_PAIRS, Lack, Part, Settling, difference_of, difference_of_ratios, settling,
+};
 pub use line::{Kept, Key, LINE, Outcome, line};
 pub use plan::{Plan, Point, TraceWanted};
 pub use run::{outcome, outcome_while, run};

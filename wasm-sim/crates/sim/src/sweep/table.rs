@@ -27,10 +27,15 @@ pub fn interval(values: &[f64]) -> Option<Interval> {
     let mean = values.iter().sum::<f64>() / n;
     let half = (count > 1).then(|| {
         let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (n - 1.0);
-        let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("at least one degree of freedom");
-        t.inverse_cdf(0.975) * (variance / n).sqrt()
+        quantile(count - 1) * (variance / n).sqrt()
     });
     Some(Interval { count, mean, half })
+}
+
+/// The quantile of Student's t at 0.975.
+pub(super) fn quantile(degrees: usize) -> f64 {
+    let t = StudentsT::new(0.0, 1.0, degrees as f64).expect("at least one degree of freedom");
+    t.inverse_cdf(0.975)
 }
 
 /// Every figure of a report by its path, `flash.erases.gc`, in the order of the report. Lists are left out.

@@ -304,3 +304,80 @@ fn intervals_are_those_of_students_t() {
     let ten: Vec<f64> = (0..10).map(f64::from).collect();
     assert!((half(&ten).unwrap() - 2.262 * (55.0_f64 / 6.0 / 10.0).sqrt()).abs() < 1e-3);
 }
+
+/// The page computes the same: web/model/plans/differences.test.ts.
+#[test]
+fn differences_and_settling_are_those_of_the_page() {
+    let text = include_str!("../../../../testdata/differences.json");
+    let cases: serde_json::Value = serde_json::from_str(text).unwrap();
+    let all = |name: &str| cases[name].as_array().unwrap().iter();
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let near = |mine: f64, theirs: &serde_json::Value| {
+        let theirs = number(theirs);
+        assert!(
+            (mine - theirs).abs() <= 1e-8 * (1.0 + theirs.abs()),
+            "{mine} {theirs}"
+        );
+    };
+    let same = |mine: Result<Difference, Lack>, theirs: &serde_json::Value| match mine {
+        Ok(mine) => {
+            near(mine.mean, &theirs["mean"]);
+            near(mine.low, &theirs["low"]);
+            near(mine.high, &theirs["high"]);
+            assert_eq!(theirs["pairs"], mine.pairs);
+            assert_eq!(theirs["independent"], mine.independent);
+        }
+        Err(Lack::Dependent) => assert_eq!(theirs, "dependent"),
+        Err(Lack::Pairs) => assert!(theirs.is_null()),
+    };
+    let list = |value: &serde_json::Value| value.as_array().unwrap().clone();
+    for case in all("ratios") {
+        let parts = |name: &str| -> Vec<Part> {
+            let part = |part: &serde_json::Value| Part {
+                of: number(&part[0]),
+                per: number(&part[1]),
+            };
+            list(&case[name]).iter().map(part).collect()
+        };
+        same(
+            difference_of_ratios(&parts("mine"), &parts("theirs")),
+            &case["is"],
+        );
+    }
+    for case in all("pairs") {
+        let values = |name: &str| -> Vec<f64> { list(&case[name]).iter().map(number).collect() };
+        same(
+            difference_of(&values("mine"), &values("theirs")),
+            &case["is"],
+        );
+    }
+    for case in all("settled") {
+        let mut mark = Mark::default();
+        let marks: Vec<Mark> = list(&case["windows"])
+            .iter()
+            .map(|window| {
+                mark.programs += window[0].as_u64().unwrap();
+                mark.writes += window[1].as_u64().unwrap();
+                mark
+            })
+            .collect();
+        let capacity = case["capacity"].as_u64().unwrap() as u32;
+        let Some(found) = settling(&marks, capacity) else {
+            assert!(case["is"].is_null());
+            continue;
+        };
+        assert_eq!(case["is"]["steady"], found.steady);
+        near(found.amplification, &case["is"]["amplification"]);
+        near(found.range, &case["is"]["range"]);
+        near(found.slope, &case["is"]["slope"]);
+        near(found.written, &case["is"]["written"]);
+    }
+    assert_eq!(
+        [
+            all("ratios").len(),
+            all("pairs").len(),
+            all("settled").len()
+        ],
+        [9, 6, 7]
+    );
+}

@@ -5,9 +5,10 @@
 //!
 //! One file, because each check is a sentence to the person, in the order in which they read them.
 
+mod traces;
+
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -23,11 +24,11 @@ use sim::simulation::Simulation;
 use sim::sweep::ENGINE;
 use sim::workload::WorkloadSpec;
 
-use crate::beside::beside;
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::result::{FORMAT, KIND, Kept, Named, Place, ResultFile};
-use crate::{args, import, input, sweep};
+use crate::result::{FORMAT, KIND, Kept, Place, ResultFile};
+use crate::{args, input, sweep};
+pub use traces::traces;
 
 /// The exit status when a result is another one than the file says.
 pub const ANOTHER: u8 = 3;
@@ -44,17 +45,14 @@ pub struct Found {
 pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
     let file = input::shown(&args.file);
     let text = input::document(&args.file, input::WRITTEN)?;
-    let result = read(file, &text)?;
-    for (k, run) in result.runs.iter().enumerate() {
-        check(&result, k, run).map_err(|failure| Problem::input(file, failure))?;
-    }
+    let result = checked(file, &text)?;
     if result.engine != ENGINE {
         crate::say(format_args!(
             "note: engine {} made this result, and this is {ENGINE}: what differs may be due to that",
             result.engine
         ));
     }
-    let traces = traces(args, &result)?;
+    let traces = traces(&args.file, &args.trace, &result)?;
     let next = AtomicUsize::new(0);
     let progress = Progress::new();
     let all = result.runs.len();
@@ -90,6 +88,15 @@ pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
     });
     drop(progress);
     Ok(found(file, &result, differences))
+}
+
+/// Reads a result file, and checks that each of its runs can be run.
+pub fn checked(file: &str, text: &str) -> Result<ResultFile, Problem> {
+    let result = read(file, text)?;
+    for (k, run) in result.runs.iter().enumerate() {
+        check(&result, k, run).map_err(|failure| Problem::input(file, failure))?;
+    }
+    Ok(result)
 }
 
 #[derive(Deserialize)]
@@ -227,67 +234,6 @@ fn check(result: &ResultFile, k: usize, run: &Kept) -> Result<(), Failure> {
         });
     }
     Ok(())
-}
-
-/// The columnar files of all traces, each the one that was run.
-fn traces(args: &args::Reproduce, result: &ResultFile) -> Result<Vec<Arc<[u8]>>, Problem> {
-    if args.trace.len() > result.traces.len() {
-        return Err(Problem::usage(
-            &format!(
-                "--trace is there {} times, and {} has {} traces",
-                args.trace.len(),
-                input::shown(&args.file),
-                result.traces.len()
-            ),
-            "Give it once for each trace, in the order of the file.",
-        ));
-    }
-    let each = result.traces.iter().enumerate();
-    each.map(|(k, named)| trace(args, k, named)).collect()
-}
-
-fn trace(args: &args::Reproduce, k: usize, named: &Named) -> Result<Arc<[u8]>, Problem> {
-    let Named {
-        name,
-        hash,
-        options,
-    } = named;
-    // A result may come from anyone: only what is beside it, or here, is looked at unasked.
-    let remedy = "Put the trace there, or name it: --trace FILE.";
-    let beside = |document: &str| beside(document, &format!("traces[{k}]"), name, remedy);
-    let path = match args.trace.get(k) {
-        Some(given) => given.clone(),
-        None => [beside(&args.file)?, beside("-")?]
-            .into_iter()
-            .find(|path| Path::new(path).exists())
-            .ok_or_else(|| {
-                Problem::input(
-                    input::shown(&args.file),
-                    Failure {
-                        field: Some(format!("traces[{k}]")),
-                        ..wrong(
-                            format!("its trace `{name}` is missing: neither beside it nor here"),
-                            remedy,
-                        )
-                    },
-                )
-            })?,
-    };
-    let page_bytes = 4096;
-    let (trace, summary) = import::import(&path, name, options.clone(), page_bytes)?;
-    if summary.import.hash != *hash {
-        return Err(Problem::input(
-            &path,
-            wrong(
-                format!(
-                    "this is another trace than the one that was run: its requests have the hash {}, those of `{name}` had {hash}",
-                    summary.import.hash
-                ),
-                "Name the right file: --trace FILE.",
-            ),
-        ));
-    }
-    Ok(trace.copied().expect("it is in memory").into())
 }
 
 fn again(run: &Kept, trace: Option<(&str, Arc<[u8]>)>) -> Result<Report, Failure> {

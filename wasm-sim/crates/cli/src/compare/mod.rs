@@ -1,0 +1,398 @@
+//! `ftl-lab compare`: runs on the same requests, each against one of them, with how sure the difference is (SPEC 11.15). The same figures
+//! as the page's comparison, whose saved result it takes.
+
+mod runs;
+mod shown;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde::Serialize;
+use sim::failure::Failure;
+use sim::report::Report;
+use sim::sweep::{
+    Difference, Lack, Mark, Part, Runner, Settling, difference_of, difference_of_ratios, settling,
+};
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::{args, sweep};
+use runs::{Asked, Case};
+
+/// Flash operations of a slice.
+const SLICE: u64 = 1 << 22;
+
+/// Runs and compares.
+pub fn compare(args: &args::Compare) -> Result<String, Problem> {
+    let cases = runs::read(args)?;
+    let all: Vec<&Asked> = cases.iter().flat_map(|case| &case.runs).collect();
+    let mut done = run_all(&all, args.jobs).into_iter();
+    let (mut there, mut failed) = (Vec::new(), Vec::new());
+    for case in &cases {
+        match Compared::of(case, &mut done) {
+            Ok(compared) => there.push(compared),
+            Err(failure) => failed.push(Failed {
+                name: case.name.clone(),
+                failure,
+            }),
+        }
+    }
+    if there.len() < 2
+        && let Some(Failed { name, failure }) = failed.pop()
+    {
+        let message = format!("{name}: {}", failure.message);
+        return Err(Problem::run(Failure { message, ..failure }));
+    }
+    let cases = there;
+    let at = baseline(args, &cases)?;
+    let rows: Vec<Row> = cases.iter().map(|case| Row::of(case, &cases[at])).collect();
+    Ok(if args.json {
+        crate::import::json(&shown::Document {
+            baseline: cases[at].name,
+            runs: &rows,
+            failed: &failed,
+        })
+    } else if args.csv {
+        shown::csv(&rows)
+    } else {
+        shown::text(&rows, at, &failed)
+    })
+}
+
+/// Which case the others are compared with.
+fn baseline(args: &args::Compare, cases: &[Compared]) -> Result<usize, Problem> {
+    let Some(wanted) = &args.baseline else {
+        return Ok(0);
+    };
+    cases
+        .iter()
+        .position(|case| case.name == *wanted)
+        .ok_or_else(|| {
+            let names: Vec<&str> = cases.iter().map(|case| case.name).collect();
+            Problem::usage(
+                &format!("--baseline: no run is called `{wanted}`"),
+                &format!("Give one of: {}.", names.join("; ")),
+            )
+        })
+}
+
+/// The report of a run, and the ends of its windows.
+struct Done {
+    report: Report,
+    marks: Vec<Mark>,
+}
+
+fn run_all(all: &[&Asked], jobs: Option<NonZeroUsize>) -> Vec<Result<Done, Failure>> {
+    let next = AtomicUsize::new(0);
+    let progress = Progress::new();
+    let jobs = jobs.map_or_else(sweep::cores, NonZeroUsize::get);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.min(all.len()))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut found = Vec::new();
+                    loop {
+                        let k = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(asked) = all.get(k) else {
+                            return found;
+                        };
+                        found.push((k, run(asked)));
+                    }
+                })
+            })
+            .collect();
+        progress.show("compare", 0, all.len() as u64);
+        let mut found = Vec::new();
+        for thread in threads {
+            match thread.join() {
+                Ok(of) => found.extend(of),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found.sort_unstable_by_key(|(k, _)| *k);
+        found.into_iter().map(|(_, done)| done).collect()
+    })
+}
+
+fn run(asked: &Asked) -> Result<Done, Failure> {
+    let mut runner = Runner::new();
+    if let Some((name, file)) = &asked.trace {
+        runner.attach(name, Box::new(std::sync::Arc::clone(file)))?;
+    }
+    let mut report = runner.start(&asked.scenario)?;
+    loop {
+        if let Some(report) = report {
+            let marks = runner.marks().to_vec();
+            return Ok(Done { report, marks });
+        }
+        report = runner.slice(SLICE)?;
+    }
+}
+
+/// A case that could not be run to its end.
+#[derive(Serialize)]
+pub struct Failed {
+    pub name: String,
+    pub failure: Failure,
+}
+
+/// A case that was run, with each of its seeds.
+struct Compared<'a> {
+    name: &'a str,
+    /// Whether another seed gives other requests.
+    drawn: bool,
+    logical_pages: u32,
+    runs: Vec<Done>,
+}
+
+impl<'a> Compared<'a> {
+    fn of(
+        case: &'a Case,
+        done: &mut impl Iterator<Item = Result<Done, Failure>>,
+    ) -> Result<Self, Failure> {
+        // All of them, also behind one that failed.
+        let runs: Vec<_> = done.by_ref().take(case.runs.len()).collect();
+        Ok(Self {
+            name: &case.name,
+            drawn: case.drawn,
+            logical_pages: case.logical_pages,
+            runs: runs.into_iter().collect::<Result<_, Failure>>()?,
+        })
+    }
+
+    /// Its parts as a figure has them: a whole run for each seed, or the windows of one.
+    fn parts(&self, figure: &Figure) -> Vec<Part> {
+        if self.runs.len() > 1 {
+            return self
+                .runs
+                .iter()
+                .map(|run| whole(&run.report, figure))
+                .collect();
+        }
+        let mut before = Mark::default();
+        let marks = self.runs[0].marks.iter();
+        marks
+            .map(|&mark| {
+                let of = |mark: &Mark| (figure.of_mark)(mark);
+                let (from, to) = (of(&before), of(&mark));
+                before = mark;
+                Part {
+                    of: to.of - from.of,
+                    per: to.per - from.per,
+                }
+            })
+            .collect()
+    }
+
+    /// The mean over its seeds.
+    fn figure(&self, figure: &Figure) -> f64 {
+        let ratios = self
+            .runs
+            .iter()
+            .map(|run| ratio(&whole(&run.report, figure)));
+        ratios.sum::<f64>() / self.runs.len() as f64
+    }
+
+    fn window(&self) -> Option<u32> {
+        let steady = self.runs[0].report.steady.as_ref()?;
+        Some(steady.window)
+    }
+}
+
+fn ratio(part: &Part) -> f64 {
+    part.of / part.per
+}
+
+fn whole(report: &Report, figure: &Figure) -> Part {
+    (figure.of_report)(report)
+}
+
+/// A figure that is compared: the quotient of two sums.
+pub struct Figure {
+    /// In files.
+    pub key: &'static str,
+    /// Over a column.
+    pub title: &'static str,
+    of_mark: fn(&Mark) -> Part,
+    of_report: fn(&Report) -> Part,
+}
+
+fn part(of: f64, per: f64) -> Part {
+    Part { of, per }
+}
+
+/// The figures, of marks and of whole runs. Of a run the programs are those with the pages that the write buffer owes.
+const FIGURES: [Figure; 4] = [
+    Figure {
+        key: "write_amplification",
+        title: "write amplification",
+        of_mark: |mark| part(mark.programs as f64, mark.writes as f64),
+        of_report: |report| {
+            let writes = report.host.writes as f64;
+            let drained = report
+                .write_amplification_drained
+                .map(|drained| drained * writes);
+            part(
+                drained.unwrap_or(report.flash.programs.total as f64),
+                writes,
+            )
+        },
+    },
+    Figure {
+        key: "erases_per_1000_page_writes",
+        title: "erases per 1,000 page writes",
+        of_mark: |mark| part(1000.0 * mark.erases as f64, mark.writes as f64),
+        of_report: |report| {
+            part(
+                1000.0 * report.flash.erases.total as f64,
+                report.host.writes as f64,
+            )
+        },
+    },
+    Figure {
+        key: "mean_service_us",
+        title: "mean service, us",
+        of_mark: |mark| part(mark.service_us, mark.answered as f64),
+        of_report: |report| part(report.service_us.mean, 1.0),
+    },
+    Figure {
+        key: "mean_response_us",
+        title: "mean response, us",
+        of_mark: |mark| part(mark.response_us, mark.answered as f64),
+        of_report: |report| part(report.response_us.mean, 1.0),
+    },
+];
+
+/// Which parts of the runs were compared in pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    Seeds,
+    Windows,
+}
+
+/// Why a difference has no interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Too few seeds, or too many.
+    Seeds,
+    /// The runs are too short for windows.
+    Windows,
+    /// The windows depend on one another too much.
+    Dependent,
+    /// Nothing is written, or answered.
+    Empty,
+    /// The write buffer owes pages at the end, which belong to no window.
+    Owed,
+    /// The workloads are drawn, and became steady in different passes: these are other requests.
+    Apart,
+}
+
+/// A figure of a run, and by how much it is more than the baseline's.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Told {
+    /// `null`: nothing is written, or answered.
+    pub value: Option<f64>,
+    /// `null` of the baseline itself, and where there is no interval.
+    pub difference: Option<Difference>,
+    pub by: Option<By>,
+    pub why_not: Option<Why>,
+}
+
+/// A run in the comparison.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    pub name: String,
+    /// Requests of a run.
+    pub seeds: usize,
+    /// In the order of [`FIGURES`].
+    #[serde(serialize_with = "shown::by_key")]
+    pub figures: [Told; FIGURES.len()],
+    /// The window that its figures are of, where its workload is repeated until it is steady.
+    pub window: Option<u32>,
+    /// Whether its write amplification settled there, or in its last quarter; `null`: it is too short.
+    pub steady: Option<bool>,
+    /// The last quarter; `null` where a window was found instead.
+    pub last_quarter: Option<Settling>,
+}
+
+impl Row {
+    fn of(case: &Compared<'_>, baseline: &Compared<'_>) -> Self {
+        let steady = case.runs[0].report.steady.as_ref();
+        let last_quarter = match steady {
+            Some(_) => None,
+            None => settling(&case.runs[0].marks, case.logical_pages),
+        };
+        Self {
+            name: case.name.to_owned(),
+            seeds: case.runs.len(),
+            figures: FIGURES.each_ref().map(|figure| {
+                let value = case.figure(figure);
+                let found =
+                    (!std::ptr::eq(case, baseline)).then(|| between(case, baseline, figure));
+                let (by, found) = found.unzip();
+                let (difference, why_not) = match found {
+                    Some(Ok(difference)) => (Some(difference), None),
+                    Some(Err(why)) => (None, Some(why)),
+                    None => (None, None),
+                };
+                Told {
+                    value: value.is_finite().then_some(value),
+                    difference,
+                    by,
+                    why_not,
+                }
+            }),
+            window: case.window(),
+            steady: steady
+                .map(|steady| steady.reached)
+                .or(last_quarter.map(|quarter| quarter.steady)),
+            last_quarter,
+        }
+    }
+}
+
+fn between(
+    mine: &Compared<'_>,
+    theirs: &Compared<'_>,
+    figure: &Figure,
+) -> (By, Result<Difference, Why>) {
+    let by_seeds = mine.runs.len() > 1 && theirs.runs.len() > 1;
+    let by = if by_seeds { By::Seeds } else { By::Windows };
+    (by, found(by, mine, theirs, figure))
+}
+
+fn found(
+    by: By,
+    mine: &Compared<'_>,
+    theirs: &Compared<'_>,
+    figure: &Figure,
+) -> Result<Difference, Why> {
+    let (lack, found) = match by {
+        By::Seeds => {
+            let ratios = |case: &Compared<'_>| -> Vec<f64> {
+                case.parts(figure).iter().map(ratio).collect()
+            };
+            (Why::Seeds, difference_of(&ratios(mine), &ratios(theirs)))
+        }
+        By::Windows if mine.drawn && mine.window() != theirs.window() => return Err(Why::Apart),
+        By::Windows => (
+            Why::Windows,
+            difference_of_ratios(&mine.parts(figure), &theirs.parts(figure)),
+        ),
+    };
+    let difference = found.map_err(|found| match found {
+        Lack::Pairs => lack,
+        Lack::Dependent => Why::Dependent,
+    })?;
+    if !difference.mean.is_finite() {
+        return Err(Why::Empty);
+    }
+    let owes = |case: &Compared<'_>| case.runs[0].report.owing().is_some();
+    if by == By::Windows && figure.key == FIGURES[0].key && (owes(mine) || owes(theirs)) {
+        return Err(Why::Owed);
+    }
+    Ok(difference)
+}

@@ -1,0 +1,154 @@
+//! The runs to be compared: those of a plan, or of a result file.
+
+use std::sync::Arc;
+
+use sim::failure::{Failure, FailureKind};
+use sim::scenario::{self, Setup};
+use sim::sweep::{Plan, Point};
+use sim::workload::WorkloadSpec;
+
+use crate::args;
+use crate::input;
+use crate::problem::Problem;
+use crate::reproduce;
+use crate::result::KIND;
+use crate::sweep::Traces;
+
+/// A run to be made.
+pub struct Asked {
+    pub scenario: String,
+    /// The trace that it names, and its columnar file.
+    pub trace: Option<(String, Arc<[u8]>)>,
+}
+
+/// A row of the comparison: one run, or one for each seed.
+pub struct Case {
+    pub name: String,
+    pub drawn: bool,
+    pub logical_pages: u32,
+    pub runs: Vec<Asked>,
+    /// The scenario without its seed, in canonical form.
+    but_for_seed: String,
+}
+
+/// All that the file asks for, each scenario with all its seeds.
+pub fn read(args: &args::Compare) -> Result<Vec<Case>, Problem> {
+    let text = input::document(&args.file, input::DOCUMENT)?;
+    let kind = serde_json::from_str::<serde_json::Value>(&text)
+        .ok()
+        .and_then(|value| value["kind"].as_str().map(str::to_owned));
+    let cases = if kind.as_deref() == Some(KIND) {
+        of_result(args, &text)?
+    } else {
+        of_plan(args, &text)?
+    };
+    if cases.len() < 2 {
+        return Err(Problem::usage(
+            &format!(
+                "{} has one run, which has nothing to be compared with",
+                input::shown(&args.file)
+            ),
+            "Give a plan with several settings, or the result of a comparison that the page saved.",
+        ));
+    }
+    Ok(cases)
+}
+
+fn of_plan(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
+    let wrong = |failure| Problem::input(input::shown(&args.file), failure);
+    let plan = Plan::parse(text).map_err(wrong)?;
+    let points: Vec<Point> = (0..plan.len()).map(|run| plan.point(run)).collect();
+    let traces = Traces::read(&args.file, &points, &args.reading)?;
+    let mut cases = Vec::new();
+    for point in &points {
+        // One that is no scenario, in a plan that skips such.
+        let Ok(setup) = &point.setup else { continue };
+        let set: Vec<String> = point
+            .set
+            .iter()
+            .map(|(path, value)| format!("{path} {value}"))
+            .collect();
+        let name = if set.is_empty() {
+            "(the scenario)".to_owned()
+        } else {
+            set.join(", ")
+        };
+        let trace = point
+            .trace()
+            .map(|wanted| (wanted.name.to_owned(), traces.bytes(&wanted)));
+        add(&mut cases, name, setup, point.scenario.clone(), trace);
+    }
+    Ok(cases)
+}
+
+fn of_result(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
+    let file = input::shown(&args.file);
+    let result = reproduce::checked(file, text)?;
+    let traces = reproduce::traces(&args.file, &args.trace, &result)?;
+    let mut cases = Vec::new();
+    for (k, run) in result.runs.iter().enumerate() {
+        if run.at.is_some() {
+            return Err(Problem::input(
+                file,
+                Failure {
+                    field: Some(format!("runs[{k}].at")),
+                    ..Failure::new(
+                        FailureKind::Command,
+                        "this run stopped before its end, and whole runs are compared",
+                        "Save the result at the end of the run.",
+                    )
+                },
+            ));
+        }
+        let scenario = run.scenario.get();
+        let setup = scenario::parse(scenario).expect("it was checked");
+        let trace = run
+            .trace
+            .map(|at| (result.traces[at].name.clone(), Arc::clone(&traces[at])));
+        add(
+            &mut cases,
+            run.name.clone(),
+            &setup,
+            scenario.to_owned(),
+            trace,
+        );
+    }
+    Ok(cases)
+}
+
+/// Adds a run: to the case before, if it is that with another seed.
+fn add(
+    cases: &mut Vec<Case>,
+    name: String,
+    setup: &Setup,
+    scenario: String,
+    trace: Option<(String, Arc<[u8]>)>,
+) {
+    let mut canonical: serde_json::Value =
+        serde_json::from_str(&setup.canonical).expect("canonical text is JSON");
+    if let Some(members) = canonical.as_object_mut() {
+        members.remove("seed");
+    }
+    let but_for_seed = canonical.to_string();
+    let asked = Asked { scenario, trace };
+    if let Some(last) = cases.last_mut()
+        && last.but_for_seed == but_for_seed
+    {
+        // The page names each seed of a run: together they have the scenario's name.
+        if last.name != name && !setup.name.is_empty() {
+            last.name.clone_from(&setup.name);
+        }
+        last.runs.push(asked);
+        return;
+    }
+    cases.push(Case {
+        name,
+        drawn: !matches!(
+            setup.workload,
+            WorkloadSpec::Trace { .. } | WorkloadSpec::Ops { .. }
+        ),
+        logical_pages: setup.logical_pages,
+        runs: vec![asked],
+        but_for_seed,
+    });
+}
