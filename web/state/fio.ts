@@ -8,6 +8,8 @@ export async function fioOf(lab: LabStore, of: 'trace' | 'workload'): Promise<Ou
   const first = await lab.getState().logPart(of, 0);
   if (first.is !== 'done') return first;
   let ending: Unfinished | null = null;
+  // The job of the last part knows all requests.
+  let { job } = first.value;
   async function* log(): AsyncGenerator<string> {
     for (let part = first as typeof first & { is: 'done' }; ; ) {
       yield part.value.log;
@@ -18,8 +20,9 @@ export async function fioOf(lab: LabStore, of: 'trace' | 'workload'): Promise<Ou
         return;
       }
       part = next;
+      job = next.value.job;
     }
   }
-  const packed = await packFio(first.value.job, log());
+  const packed = await packFio(() => job, log());
   return ending ?? done(packed);
 }

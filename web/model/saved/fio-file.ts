@@ -3,8 +3,8 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 
 const LOG = 'requests.iolog';
 
-/** Packs a job, and its log as it comes. */
-export async function packFio(job: string, log: AsyncIterable<string>): Promise<Blob> {
+/** Packs a log as it comes, and its job, which is known behind the last part. */
+export async function packFio(job: () => string, log: AsyncIterable<string>): Promise<Blob> {
   const parts: BlobPart[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -17,10 +17,10 @@ export async function packFio(job: string, log: AsyncIterable<string>): Promise<
     zip.add(entry);
     return entry;
   };
-  add('requests.fio').push(strToU8(job), true);
   const entry = add(LOG);
   for await (const part of log) entry.push(strToU8(part));
   entry.push(new Uint8Array(), true);
+  add('requests.fio').push(strToU8(job()), true);
   zip.end();
   return new Blob(parts, { type: 'application/zip' });
 }

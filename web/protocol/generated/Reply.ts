@@ -81,7 +81,7 @@ next: number,
  */
 total: number, 
 /**
- * The job file, for a log of the name `requests.iolog`.
+ * The job file, for a log of the name `requests.iolog`: of the last part it knows all requests.
  */
 job: string, } | { "type": "provenance", 
 /**

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use sim::export::Export;
 use sim::scenario;
 use sim::workload::WorkloadSpec;
-use trace::{Options, Trace, iolog};
+use trace::{Options, Trace};
 
 use crate::beside::beside;
 use crate::problem::Problem;
@@ -50,8 +50,6 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
         }
     }
     let beside = log.file_name().unwrap_or_default().to_string_lossy();
-    let job = iolog::job(&args.file, &beside, export.timed());
-    fs::write(&args.fio, job).map_err(|error| Problem::output(&args.fio, &error))?;
     let shown = log.to_string_lossy();
     let failed = |error: std::io::Error| Problem::output(&shown, &error);
     let mut out = BufWriter::new(File::create(&log).map_err(failed)?);
@@ -67,6 +65,8 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
     };
     out.flush().map_err(failed)?;
     drop(progress);
+    let job = export.job(&args.file, &beside);
+    fs::write(&args.fio, job).map_err(|error| Problem::output(&args.fio, &error))?;
     let times = if export.timed() {
         "with times"
     } else {

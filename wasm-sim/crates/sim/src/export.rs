@@ -19,6 +19,7 @@ pub struct Export {
     /// The next request.
     at: u32,
     last_ns: u64,
+    lines: iolog::Lines,
 }
 
 enum Of {
@@ -41,6 +42,7 @@ impl Export {
             page_bytes,
             total,
             at: 0,
+            lines: iolog::Lines::default(),
         }
     }
 
@@ -57,6 +59,7 @@ impl Export {
             page_bytes: setup.geometry.page_bytes,
             at: 0,
             last_ns: 0,
+            lines: iolog::Lines::default(),
         })
     }
 
@@ -72,13 +75,14 @@ impl Export {
 
     /// The next part of the log, of at most `count` requests. All parts, one behind the other, are the log.
     pub fn next(&mut self, count: u32) -> String {
-        let mut out = String::new();
         if self.at == 0 {
-            out += &iolog::head(self.timed);
+            self.lines.text += &iolog::head(self.timed);
         }
         let count = count.min(self.total - self.at);
         match &mut self.of {
-            Of::Trace(trace) => trace.iolog(self.at, count, self.page_bytes, &mut out),
+            Of::Trace(trace) => {
+                trace.iolog(self.at, count, self.page_bytes, &mut self.lines);
+            }
             Of::Workload(source, logical_pages) => {
                 for request in source.by_ref().take(count as usize) {
                     let op = match request.op {
@@ -88,16 +92,21 @@ impl Export {
                     };
                     self.last_ns = request.time_ns.unwrap_or(0);
                     for (offset, bytes) in ranges(&request, self.page_bytes, *logical_pages) {
-                        iolog::push(&mut out, request.time_ns, op, offset, bytes);
+                        self.lines.push(request.time_ns, op, offset, bytes);
                     }
                 }
             }
         }
         self.at += count;
         if self.at == self.total {
-            out += &iolog::tail(self.timed.then_some(self.last_ns));
+            self.lines.text += &iolog::tail(self.timed.then_some(self.last_ns));
         }
-        out
+        self.lines.take()
+    }
+
+    /// The job that replays `log`, a file beside it, of the requests of `name`: once all parts are written.
+    pub fn job(&self, name: &str, log: &str) -> String {
+        iolog::job(name, log, self.timed, self.lines.multiple())
     }
 }
 

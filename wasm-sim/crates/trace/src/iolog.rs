@@ -29,27 +29,55 @@ pub fn tail(time_ns: Option<u64>) -> String {
     }
 }
 
-/// Adds a request of `bytes` at `offset`.
-pub fn push(out: &mut String, time_ns: Option<u64>, op: Op, mut offset: u64, bytes: u64) {
-    let action = match op {
-        Op::Read => "read",
-        Op::Write => "write",
-        Op::Trim => "trim",
-    };
-    let mut left = bytes;
-    while left > 0 {
-        let piece = if op == Op::Trim { left } else { left.min(MOST) };
-        if let Some(ns) = time_ns {
-            write!(out, "{} ", ns / 1000).expect("a string takes everything");
+/// Lines of requests.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// They.
+    pub text: String,
+    /// All offsets and lengths, one over the other.
+    bits: u64,
+}
+
+impl Lines {
+    /// Adds a request of `bytes` at `offset`.
+    pub fn push(&mut self, time_ns: Option<u64>, op: Op, mut offset: u64, bytes: u64) {
+        let action = match op {
+            Op::Read => "read",
+            Op::Write => "write",
+            Op::Trim => "trim",
+        };
+        self.bits |= offset | bytes;
+        let mut left = bytes;
+        while left > 0 {
+            let piece = if op == Op::Trim { left } else { left.min(MOST) };
+            let out = &mut self.text;
+            if let Some(ns) = time_ns {
+                write!(out, "{} ", ns / 1000).expect("a string takes everything");
+            }
+            writeln!(out, "{DRIVE} {action} {offset} {piece}").expect("a string takes everything");
+            offset += piece;
+            left -= piece;
         }
-        writeln!(out, "{DRIVE} {action} {offset} {piece}").expect("a string takes everything");
-        offset += piece;
-        left -= piece;
+    }
+
+    /// Other lines, in the place of these; what is known of all so far stays.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// The largest power of two bytes of which all offsets and lengths so far are multiples, 1 MiB at most.
+    pub fn multiple(&self) -> u64 {
+        let lowest = self.bits & self.bits.wrapping_neg();
+        if lowest == 0 {
+            1 << 20
+        } else {
+            lowest.min(1 << 20)
+        }
     }
 }
 
-/// The job file that replays `log`, a file beside it. `name` is what it is of.
-pub fn job(name: &str, log: &str, timed: bool) -> String {
+/// The job file that replays `log`, a file beside it, of the requests of `name`. `multiple`: [`Lines::multiple`] of all.
+pub fn job(name: &str, log: &str, timed: bool, multiple: u64) -> String {
     let name: String = name
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
@@ -59,9 +87,16 @@ pub fn job(name: &str, log: &str, timed: bool) -> String {
     } else {
         "; The log has no times: each request follows the one before it."
     };
+    let refused = if multiple < 4096 {
+        "; A drive with larger sectors refuses them: give it direct=0 instead.\n\
+         ; The option replay_align moves offsets, and leaves lengths as they are.\n"
+    } else {
+        ""
+    };
     format!(
         "; {name}\n; Written by FTL Lab. Put your drive in place of {DRIVE} below. ALL DATA ON IT ARE LOST.\n\
-         ; What a scenario writes before its run (precondition) is not in the log.\n\n\
+         ; Offsets and lengths are multiples of {multiple} bytes.\n\
+         {refused}; What a scenario writes before its run (precondition) is not in the log.\n\n\
          [replay]\nioengine=libaio\ndirect=1\nthread=1\niodepth=1\n{pace}\n\
          read_iolog={log}\nreplay_redirect={DRIVE}\n"
     )

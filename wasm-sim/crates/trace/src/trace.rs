@@ -359,7 +359,7 @@ impl Trace {
     ///
     /// # Panics
     /// If `page_bytes` is 0.
-    pub fn iolog(&self, from: u32, count: u32, page_bytes: u32, out: &mut String) {
+    pub fn iolog(&self, from: u32, count: u32, page_bytes: u32, out: &mut iolog::Lines) {
         assert!(page_bytes > 0, "a page has at least one byte");
         let unit = match self.facts.unit {
             Unit::Bytes => 1,
@@ -378,7 +378,7 @@ impl Trace {
             {
                 let time_ns = self.facts.has_times.then_some(row.time_ns);
                 let (offset, bytes) = (row.offset * unit, row.length * unit);
-                iolog::push(out, time_ns, row.op, offset, bytes);
+                out.push(time_ns, row.op, offset, bytes);
             }
         }
     }

@@ -23,6 +23,10 @@ fn a_scenario_is_exported_as_its_device_gets_it() {
     );
     assert!(job.contains("\nread_iolog=out.iolog\n"), "{job}");
     assert!(job.contains("ALL DATA ON IT ARE LOST"), "{job}");
+    assert!(
+        job.contains("multiples of 2048 bytes.\n; A drive with larger sectors"),
+        "{job}"
+    );
     // The device that runs the log instead gets the same.
     let own = json(&lab(&[
         "run",
@@ -38,7 +42,17 @@ fn a_scenario_is_exported_as_its_device_gets_it() {
 fn a_trace_is_exported_with_its_bytes_and_times() {
     let rows = "time_us,op,lba,sectors\n10,W,1,3\n25,R,9007199254740991,1\n25,D,0,2\n";
     let more = ["--op-word", "D=trim"];
-    let (_, log, path) = exported("export-trace", "a.csv", rows, &more);
+    let (job, log, path) = exported("export-trace", "a.csv", rows, &more);
+    assert!(
+        job.contains("; Offsets and lengths are multiples of 512 bytes.\n"),
+        "{job}"
+    );
+    let pages = "time_us,op,offset_bytes,size_bytes\n1,W,8192,16384\n2,R,40960,8192\n";
+    let (job, _, _) = exported("export-pages", "a.csv", pages, &[]);
+    assert!(
+        job.contains("multiples of 8192 bytes.\n; What a scenario"),
+        "{job}"
+    );
     assert_eq!(
         log,
         "fio version 3 iolog\n0 /dev/ftl-lab add\n0 /dev/ftl-lab open\n0 /dev/ftl-lab write 512 1536\n\

@@ -74,7 +74,7 @@ pub enum Reply {
         next: u32,
         /// How many requests there are.
         total: u32,
-        /// The job file, for a log of the name `requests.iolog`.
+        /// The job file, for a log of the name `requests.iolog`: of the last part it knows all requests.
         job: String,
     },
     /// How a page came to hold what it holds.

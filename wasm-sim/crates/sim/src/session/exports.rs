@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use trace::iolog;
-
 use super::Session;
 use super::replies::misuse;
 use crate::export::Export;
@@ -42,10 +40,7 @@ impl Session {
         let export = export.filter(|export| export.done().0 == part.start);
         let export = export.ok_or_else(|| misuse("no job is under way", "start one first"))?;
         let log = export.next(part.end - part.start);
-        let ((next, total), job) = (
-            export.done(),
-            iolog::job(&name, "requests.iolog", export.timed()),
-        );
+        let ((next, total), job) = (export.done(), export.job(&name, "requests.iolog"));
         if next == total {
             self.export = None;
         }

@@ -24,13 +24,22 @@ fn records(timed: bool) -> impl Strategy<Value = Vec<Record>> {
 }
 
 fn log_of(trace: &Trace, parts: u32, timed: bool, last: Option<u64>) -> String {
-    let mut log = iolog::head(timed);
+    let mut lines = iolog::Lines::default();
+    lines.text = iolog::head(timed);
     let total = trace.len() as u32;
     let part = total.div_ceil(parts);
     for from in (0..total).step_by(part as usize) {
-        trace.iolog(from, part, 4096, &mut log);
+        trace.iolog(from, part, 4096, &mut lines);
     }
-    log + &iolog::tail(last)
+    let rows = trace.offset().into_iter().chain(trace.length());
+    let multiple = rows
+        .map(|bytes| bytes & bytes.wrapping_neg())
+        .filter(|&bit| bit > 0);
+    assert_eq!(
+        lines.multiple(),
+        multiple.min().unwrap_or(u64::MAX).min(1 << 20)
+    );
+    lines.take() + &iolog::tail(last)
 }
 
 proptest! {
