@@ -69,6 +69,13 @@ pub fn import(
     import_from(&mut *input::open(path)?, path, name, options, page_bytes)
 }
 
+/// Says, beside a result, how its trace was read.
+pub fn say_assumed(summary: &TraceSummary) {
+    for said in text::assumed(summary) {
+        crate::say(format_args!("note: {}: {said}", summary.name));
+    }
+}
+
 /// Imports what a reader gives; `path` is what messages call it.
 pub fn import_from(
     file: &mut dyn Read,

@@ -77,6 +77,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
                 };
                 let options = args.reading.over(reading.options(*format))?;
                 let (trace, summary) = import::import(&file, path, options.clone(), page_bytes)?;
+                import::say_assumed(&summary);
                 (trace, options, summary.import.hash)
             }
         };

@@ -13,7 +13,7 @@ use trace::{Locality, Mapping};
 
 use crate::dump::Block;
 
-pub use imported::trace;
+pub use imported::{assumed, trace};
 
 /// A text of lines `name  value`, the names in a column.
 fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {

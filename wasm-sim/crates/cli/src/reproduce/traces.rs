@@ -67,6 +67,7 @@ fn trace(
     };
     let page_bytes = 4096;
     let (trace, summary) = import::import(&path, name, options.clone(), page_bytes)?;
+    import::say_assumed(&summary);
     if summary.import.hash != *hash {
         return Err(Problem::input(
             &path,

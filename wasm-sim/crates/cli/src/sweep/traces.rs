@@ -45,6 +45,7 @@ impl Traces {
             let options = wanted.options();
             let read = given.over(options.clone())?;
             let (trace, summary) = import::import(&path, name, read.clone(), page_bytes)?;
+            import::say_assumed(&summary);
             all.push(Read {
                 name: name.to_owned(),
                 options,

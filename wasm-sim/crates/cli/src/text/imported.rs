@@ -37,6 +37,33 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
     Ok(())
 }
 
+/// Whatever a result about this trace rests on, beside its lines: a sentence each.
+pub fn assumed(t: &TraceSummary) -> Vec<String> {
+    let i = &t.import;
+    let counted = [
+        (i.passed_lines, "lines passed over"),
+        (i.skipped_lines, "bad lines skipped"),
+        (
+            i.out_of_order,
+            "requests sorted, which came after a later one",
+        ),
+        (i.outside, "requests left out, outside the window"),
+    ];
+    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+    let mut said: Vec<String> = counted
+        .map(|(count, of)| format!("{of}: {count}"))
+        .collect();
+    if i.devices.len() > 1 {
+        said.push(if i.devices.iter().any(|d| d.base > 0.0) {
+            format!("{} devices lie side by side on the drive", i.devices.len())
+        } else {
+            format!("{} devices are read as one", i.devices.len())
+        });
+    }
+    said.extend(i.notes.iter().map(ToString::to_string));
+    said
+}
+
 /// How the file was read.
 fn write_import(out: &mut String, t: &TraceSummary) -> fmt::Result {
     let i = &t.import;

@@ -401,3 +401,30 @@ fn a_document_names_files_in_its_folder_and_below_and_a_person_names_any() {
     let trace = file("outside", "c.ops", "w1 w2\n");
     done(&lab(&["run", &scenario("../c.ops"), "--trace", &trace]));
 }
+
+/// The report is about requests that were sorted, from two devices, without a line that could not be read.
+#[test]
+fn a_run_says_how_its_trace_was_read_and_its_report_stays_json() {
+    let rows =
+        "time_us,op,offset_bytes,size_bytes,device\n9,W,0,4096,a\n1,W,4096,4096,b\nx,W,0,1,a\n";
+    let trace = file("assumed", "two.csv", rows);
+    let scenario = file("assumed", "s.json", THRASHING);
+    let output = lab(&[
+        "run",
+        &scenario,
+        "--trace",
+        &trace,
+        "--skip-bad-lines",
+        "--json",
+    ]);
+    let report = json(&output);
+    assert_eq!(report["host"]["writes"].as_u64(), Some(4));
+    let said = text(&output.stderr);
+    for part in [
+        ": bad lines skipped: 1\n",
+        ": requests sorted, which came after a later one: 1\n",
+        ": 2 devices lie side by side on the drive\n",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+}
