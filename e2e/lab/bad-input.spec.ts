@@ -204,3 +204,21 @@ test('a scenario in a file is opened where it is dropped; a faulty one is refuse
   await lab.dropFile('again.json', Buffer.from(text.replace('w0 w1 w0', 'w0 w1')));
   await lab.standsAt('before the first of 2 requests');
 });
+
+test('a plan is opened where sweeps are made, wherever it is dropped', async ({ lab }) => {
+  await lab.open();
+  const device = { blocks: 12, pages_per_block: 4 };
+  const ftl = { kind: 'bast', log_blocks: 2 };
+  const workload = { kind: 'ops', ops: 'w0 w1 w0' };
+  const scenario = { format: 1, device, logical_pages: 16, ftl, workload };
+  const plan = JSON.stringify({ format: 1, scenario, over: { 'ftl.log_blocks': [2, 3] } });
+  await lab.dropFile('plan.json', Buffer.from(plan));
+  await expect(lab.page).toHaveURL(/#\/sweep$/);
+  await expect(lab.page.getByLabel('Plan as JSON')).toHaveValue(plan);
+  await expect(lab.button('Run all 2')).toBeVisible();
+  // One with a fault has its place beside it, and the text to mend.
+  const wrong = plan.replace('"log_blocks":2', '"log_block":2');
+  await lab.dropFile('wrong.json', Buffer.from(wrong));
+  await expect(lab.page.getByLabel('Plan as JSON')).toHaveValue(wrong);
+  await expect(lab.page.getByRole('alert')).toContainText('log_block');
+});

@@ -11,6 +11,7 @@ import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import type { LabStore } from '../../state/lab/lab';
 import { hasTrace, restore, sharedOf } from '../../state/lab/shared';
+import { droppedPlan } from '../../state/plans/dropped-plan';
 import { useLabStore } from '../../state/use-lab';
 import { placeOf } from '../../views/failure-text';
 import { linkCode } from '../address/link-code';
@@ -20,7 +21,7 @@ export interface Files {
   save: (withTheme: boolean) => Promise<void>;
   /** Saves the requests of what is on stage as a fio job. */
   saveFio: () => Promise<void>;
-  /** Opens a saved lab, a result or a scenario, and says why it could not. */
+  /** Opens a saved lab, a result, a scenario or a plan, and says why it could not. */
   open: (file: File) => Promise<Opened>;
 }
 
@@ -57,8 +58,9 @@ export function useFiles(): Files {
     async (file: File): Promise<Opened> => {
       const { looksLikeResult } = await resultFile();
       if (await looksLikeResult(file)) return tell(file, await openResult(lab, file));
-      const scenario = await (await scenarioFile()).scenarioIn(file);
-      if (scenario !== null) return tell(file, await openScenario(lab, scenario));
+      const document = await (await scenarioFile()).documentIn(file);
+      if (document?.is === 'plan') return openPlan(file);
+      if (document) return tell(file, await openScenario(lab, document.text));
       const { looksSaved, unpackLab, isSavedFault } = await savedFile();
       if (!(await looksSaved(file))) return 'other';
       const read = await unpackLab(file);
@@ -101,6 +103,12 @@ async function openResult(lab: LabStore, file: File): Promise<NotOpened> {
   if (opened.is !== 'done') return notOpened(opened);
   if (runs > 1) say(m.app_open_result_first({ file: file.name, runs: integer(runs) }));
   return null;
+}
+
+function openPlan(file: File): Opened {
+  droppedPlan.setState({ file });
+  location.hash = '#/sweep';
+  return 'opened';
 }
 
 /** On the stage alone: what was beside it was beside another one. */
