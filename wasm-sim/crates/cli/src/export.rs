@@ -36,7 +36,9 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
         let options = args.reading.over(Options::default())?;
         let (name, page_bytes) = (input::shown(&args.file), args.page_bytes.get());
         let mut whole = head.chain(file);
-        let (trace, _) = import::import_from(&mut whole, &args.file, name, options, page_bytes)?;
+        let (trace, summary) =
+            import::import_from(&mut whole, &args.file, name, options, page_bytes)?;
+        import::say_assumed(&summary);
         Export::of_trace(Rc::new(trace), page_bytes)
     };
     let log = Path::new(&args.fio).with_extension("iolog");
@@ -102,7 +104,9 @@ fn of_scenario(args: &args::Export, head: Vec<u8>, rest: Box<dyn Read>) -> Resul
             let options = args.reading.over(reading.options(*format))?;
             let remedy = "Put the trace there.";
             let file = beside(&args.file, "workload.path", path, remedy)?;
-            import::import(&file, path, options, page_bytes)?.0
+            let (read, summary) = import::import(&file, path, options, page_bytes)?;
+            import::say_assumed(&summary);
+            read
         };
         trace = Some(Rc::new(read));
     }

@@ -5,6 +5,7 @@
 
 mod args;
 mod beside;
+mod beside_each_other;
 mod break_it;
 mod bundle;
 mod compare;

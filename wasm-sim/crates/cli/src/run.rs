@@ -250,6 +250,7 @@ pub fn saved_trace(
     let (trace, summary) =
         import::import_from(&mut bytes, file, path, saved.options.clone(), page_bytes)?;
     if summary.import.hash == saved.hash {
+        import::say_assumed(&summary);
         return Ok(trace);
     }
     Err(Problem::usage(

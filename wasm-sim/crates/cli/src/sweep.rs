@@ -9,7 +9,6 @@ mod table;
 mod traces;
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -17,6 +16,7 @@ use std::thread;
 use sim::sweep::{self, Key, Outcome, Plan, Point};
 
 use crate::args;
+use crate::beside_each_other::jobs;
 use crate::input;
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -48,10 +48,7 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
             missing.push(i);
         }
     }
-    let jobs = args
-        .jobs
-        .map_or_else(cores, NonZeroUsize::get)
-        .min(missing.len().max(1));
+    let jobs = jobs(args.jobs).min(missing.len().max(1));
     let progress = Progress::new();
     let total = missing.len() as u64;
     let next = AtomicUsize::new(0);
@@ -125,10 +122,6 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
     } else {
         table::table(plan.name(), all())
     })
-}
-
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 fn key(point: &Point, traces: &Traces) -> Option<Key> {

@@ -22,6 +22,25 @@ fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     out
 }
 
+/// Rows as lines: the first column to the left, the others to the right. The rows have one length.
+pub fn columns(rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    text(|out| {
+        for row in rows {
+            let mut line = format!("{:<1$}", row[0], widths[0]);
+            for (cell, width) in row.iter().zip(&widths).skip(1) {
+                write!(line, "  {cell:>width$}")?;
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    })
+}
+
 /// How local a trace is.
 pub fn locality(l: &Locality) -> String {
     text(|out| write_locality(out, l))

@@ -4,10 +4,6 @@
 mod runs;
 mod shown;
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use serde::Serialize;
 use sim::failure::Failure;
 use sim::report::Report;
@@ -15,9 +11,9 @@ use sim::sweep::{
     Difference, Lack, Mark, Part, Runner, Settling, difference_of, difference_of_ratios, settling,
 };
 
+use crate::args;
+use crate::beside_each_other::{each, jobs};
 use crate::problem::Problem;
-use crate::progress::Progress;
-use crate::{args, sweep};
 use runs::{Asked, Case};
 
 /// Flash operations of a slice.
@@ -27,7 +23,8 @@ const SLICE: u64 = 1 << 22;
 pub fn compare(args: &args::Compare) -> Result<String, Problem> {
     let cases = runs::read(args)?;
     let all: Vec<&Asked> = cases.iter().flat_map(|case| &case.runs).collect();
-    let mut done = run_all(&all, args.jobs).into_iter();
+    let done = each("compare", &all, jobs(args.jobs), |asked| run(asked));
+    let mut done = done.into_iter();
     let (mut there, mut failed) = (Vec::new(), Vec::new());
     for case in &cases {
         match Compared::of(case, &mut done) {
@@ -81,38 +78,6 @@ fn baseline(args: &args::Compare, cases: &[Compared]) -> Result<usize, Problem> 
 struct Done {
     report: Report,
     marks: Vec<Mark>,
-}
-
-fn run_all(all: &[&Asked], jobs: Option<NonZeroUsize>) -> Vec<Result<Done, Failure>> {
-    let next = AtomicUsize::new(0);
-    let progress = Progress::new();
-    let jobs = jobs.map_or_else(sweep::cores, NonZeroUsize::get);
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.min(all.len()))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut found = Vec::new();
-                    loop {
-                        let k = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(asked) = all.get(k) else {
-                            return found;
-                        };
-                        found.push((k, run(asked)));
-                    }
-                })
-            })
-            .collect();
-        progress.show("compare", 0, all.len() as u64);
-        let mut found = Vec::new();
-        for thread in threads {
-            match thread.join() {
-                Ok(of) => found.extend(of),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        found.sort_unstable_by_key(|(k, _)| *k);
-        found.into_iter().map(|(_, done)| done).collect()
-    })
 }
 
 fn run(asked: &Asked) -> Result<Done, Failure> {
@@ -185,8 +150,15 @@ impl<'a> Compared<'a> {
             .collect()
     }
 
-    /// The mean over its seeds.
+    /// The mean over its seeds; of one run the figure whose difference by windows is taken.
     fn figure(&self, figure: &Figure) -> f64 {
+        if let [run] = &self.runs[..]
+            && figure.key == FIGURES[0].key
+        {
+            let report = &run.report;
+            let told = report.owing().or(report.write_amplification);
+            return told.unwrap_or(f64::NAN);
+        }
         let ratios = self
             .runs
             .iter()
@@ -278,7 +250,7 @@ pub enum By {
 pub enum Why {
     /// Too few seeds, or too many.
     Seeds,
-    /// The runs are too short for windows.
+    /// The runs have fewer than 30 windows.
     Windows,
     /// The windows depend on one another too much.
     Dependent,
@@ -305,7 +277,7 @@ pub struct Told {
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub name: String,
-    /// Requests of a run.
+    /// How many seeds it was run with; its figures are means over them.
     pub seeds: usize,
     /// In the order of [`FIGURES`].
     #[serde(serialize_with = "shown::by_key")]
@@ -314,17 +286,21 @@ pub struct Row {
     pub window: Option<u32>,
     /// Whether its write amplification settled there, or in its last quarter; `null`: it is too short.
     pub steady: Option<bool>,
-    /// The last quarter; `null` where a window was found instead.
+    /// The last quarter, with the first seed; `null` where a window was found instead.
     pub last_quarter: Option<Settling>,
 }
 
 impl Row {
     fn of(case: &Compared<'_>, baseline: &Compared<'_>) -> Self {
-        let steady = case.runs[0].report.steady.as_ref();
-        let last_quarter = match steady {
-            Some(_) => None,
-            None => settling(&case.runs[0].marks, case.logical_pages),
-        };
+        // With the first seed; whether it settled, with every seed.
+        let settled = case.runs.iter().map(|run| {
+            if let Some(steady) = &run.report.steady {
+                return (Some(steady.reached), None);
+            }
+            let quarter = settling(&run.marks, case.logical_pages);
+            (quarter.map(|quarter| quarter.steady), quarter)
+        });
+        let (settled, quarters): (Vec<_>, Vec<_>) = settled.unzip();
         Self {
             name: case.name.to_owned(),
             seeds: case.runs.len(),
@@ -346,10 +322,10 @@ impl Row {
                 }
             }),
             window: case.window(),
-            steady: steady
-                .map(|steady| steady.reached)
-                .or(last_quarter.map(|quarter| quarter.steady)),
-            last_quarter,
+            steady: settled
+                .into_iter()
+                .try_fold(true, |all, one| Some(all && one?)),
+            last_quarter: quarters[0],
         }
     }
 }

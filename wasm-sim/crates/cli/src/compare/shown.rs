@@ -5,7 +5,10 @@ use std::fmt::Write;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use sim::sweep::csv_row;
+
 use super::{By, FIGURES, Failed, Row, Told, Why};
+use crate::text::columns;
 
 /// The JSON.
 #[derive(Serialize)]
@@ -45,7 +48,7 @@ pub fn csv(rows: &[Row]) -> String {
                 cell(word.and_then(|word| word.as_str().map(str::to_owned)))
             };
             let cells = [
-                quoted(&row.name),
+                no_formula(&row.name),
                 figure.key.to_owned(),
                 cell(told.value.map(|value| value.to_string())),
                 of(|d| d.mean),
@@ -58,24 +61,18 @@ pub fn csv(rows: &[Row]) -> String {
                 cell(row.window.map(|window| window.to_string())),
                 cell(row.steady.map(|steady| steady.to_string())),
             ];
-            out += &cells.join(",");
-            out.push('\n');
+            csv_row(&mut out, cells.iter().map(String::as_str));
         }
     }
     out
 }
 
-/// A cell of CSV; no formula for a spreadsheet.
-fn quoted(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) {
+/// A name, which a spreadsheet does not take for a formula.
+fn no_formula(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@']) {
         format!("'{text}")
     } else {
         text.to_owned()
-    };
-    if text.contains([',', '"', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
     }
 }
 
@@ -130,20 +127,7 @@ pub fn text(rows: &[Row], baseline: usize, failed: &[Failed]) -> String {
         cells.push(steady(row));
         table.push(cells);
     }
-    let width = |column: usize| {
-        let cells = table.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..table[0].len()).map(width).collect();
-    let mut out = String::new();
-    for row in &table {
-        let mut line = format!("{:<1$}", row[0], widths[0]);
-        for (cell, width) in row.iter().zip(&widths).skip(1) {
-            write!(line, "  {cell:>width$}").expect("a string takes everything");
-        }
-        out += line.trim_end();
-        out.push('\n');
-    }
+    let mut out = columns(&table);
     out += &how(rows);
     for Failed { name, failure } in failed {
         writeln!(
@@ -243,7 +227,7 @@ fn reason(why: Why) -> &'static str {
     match why {
         Why::Seeds => "5 to 40 seeds give an interval, the same ones in each run.",
         Why::Windows => {
-            "A run of fewer than 2,000 requests has no interval: it has too few windows."
+            "No interval where a run has fewer than 30 windows. It has 40 from 2,000 requests on, if no request writes a window by itself."
         }
         Why::Dependent => {
             "No interval where neighbouring windows resemble each other: they are worth fewer than 5 independent ones. A longer run may have one."

@@ -233,7 +233,7 @@ impl Class {
         drop(looked);
         let mut output = Output::begin(args, &plan)?;
         let to_judge = judged.iter().filter(|judged| **judged).count();
-        let jobs = crate::sweep::cores()
+        let jobs = crate::beside_each_other::jobs(None)
             .min(MOST_JOBS)
             .min(1 + to_judge / FILES_EACH);
         let (total, next) = (self.files.len() as u64, AtomicUsize::new(0));

@@ -8,10 +8,7 @@
 mod traces;
 
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use serde::Deserialize;
 use serde_json::{Number, Value};
@@ -24,10 +21,10 @@ use sim::simulation::Simulation;
 use sim::sweep::ENGINE;
 use sim::workload::WorkloadSpec;
 
+use crate::beside_each_other::{each, jobs};
 use crate::problem::Problem;
-use crate::progress::Progress;
 use crate::result::{FORMAT, KIND, Kept, Place, ResultFile};
-use crate::{args, input, sweep};
+use crate::{args, input};
 pub use traces::traces;
 
 /// The exit status when a result is another one than the file says.
@@ -53,40 +50,13 @@ pub fn reproduce(args: &args::Reproduce) -> Result<Found, Problem> {
         ));
     }
     let traces = traces(&args.file, &args.trace, &result)?;
-    let next = AtomicUsize::new(0);
-    let progress = Progress::new();
-    let all = result.runs.len();
-    let jobs = args.jobs.map_or_else(sweep::cores, NonZeroUsize::get);
-    let differences = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.min(all))
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut found = Vec::new();
-                    loop {
-                        let k = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(run) = result.runs.get(k) else {
-                            return found;
-                        };
-                        let file = run.trace.map(|at| Arc::clone(&traces[at]));
-                        let name = run.trace.map(|at| result.traces[at].name.as_str());
-                        let outcome = again(run, name.zip(file));
-                        found.push((k, differences(run, &outcome)));
-                    }
-                })
-            })
-            .collect();
-        progress.show("reproduce", 0, all as u64);
-        let mut found = Vec::new();
-        for thread in threads {
-            match thread.join() {
-                Ok(of) => found.extend(of),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        found.sort_unstable_by_key(|(k, _)| *k);
-        found
+    let jobs = jobs(args.jobs);
+    let differences = each("reproduce", &result.runs, jobs, |run| {
+        let file = run.trace.map(|at| Arc::clone(&traces[at]));
+        let name = run.trace.map(|at| result.traces[at].name.as_str());
+        differences(run, &again(run, name.zip(file)))
     });
-    drop(progress);
+    let differences = differences.into_iter().enumerate().collect();
     Ok(found(file, &result, differences))
 }
 

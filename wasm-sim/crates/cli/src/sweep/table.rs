@@ -1,9 +1,10 @@
 //! A sweep as a person reads it: one line for each setting, means over its seeds with the interval of 95 %.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use sim::sweep::{Interval, Outcome, Point, summary};
+
+use crate::text::columns;
 
 /// The columns for each setting: path in the report, and title with unit. Where no run has the first figure of a
 /// group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and queues.
@@ -85,26 +86,12 @@ pub fn table<'a>(
             .map(|(mean, _)| mean.map_or_else(|| "-".to_owned(), shown));
         rows.push([setting].into_iter().chain(cells).collect());
     }
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     let mut out = if name.is_empty() {
         String::new()
     } else {
         format!("{name}\n")
     };
-    for row in &rows {
-        let mut line = format!("{:<1$}", row[0], widths[0]);
-        for (cell, width) in row.iter().zip(&widths).skip(1) {
-            write!(line, "  {cell:>width$}").expect("a string takes everything");
-        }
-        out += line.trim_end();
-        out.push('\n');
-    }
+    out += &columns(&rows);
     out + &cleaning
 }
 

@@ -116,6 +116,58 @@ fn nothing_to_compare_is_refused_with_a_remedy() {
     assert!(text(&output.stderr).contains("stopped before its end"));
 }
 
+/// Each has its word in the files, and its sentence below the table.
+#[test]
+fn where_there_is_no_interval_the_reason_is_given() {
+    let why = |folder: &str, plan: &str, figure: &str| {
+        let path = file(folder, "plan.json", plan);
+        let all = document(&lab(&["compare", &path, "--json"]));
+        let said = done(&lab(&["compare", &path])).to_owned();
+        let word = |run: usize| all["runs"][run]["figures"][figure]["why_not"].as_str();
+        let told = [1, 2].map(|run| word(run).unwrap_or_default().to_owned());
+        (told, said)
+    };
+    let wa = "write_amplification";
+    let short = plan("").replace("12000", "1500");
+    let (told, said) = why("compare_short", &short, wa);
+    assert!(told.iter().any(|told| told == "windows"), "{told:?}");
+    assert!(
+        said.contains("(no interval)") && said.contains("fewer than 30 windows"),
+        "{said}"
+    );
+    let reads = plan("").replace("\"pages\"", "\"read_fraction\": 1, \"pages\"");
+    let (told, said) = why("compare_empty", &reads, wa);
+    assert!(told.iter().any(|told| told == "empty"), "{told:?}");
+    assert!(said.contains("nothing is written"), "{said}");
+    let (told, said) = why("compare_few", &plan(r#""seeds": 2,"#), wa);
+    assert!(told.iter().any(|told| told == "seeds"), "{told:?}");
+    assert!(said.contains("5 to 40 seeds"), "{said}");
+}
+
+/// The buffer owes a few pages: the figure leaves them out, as the difference does.
+#[test]
+fn a_buffer_that_owes_little_changes_no_difference() {
+    let buffer = r#""logical_pages": 1900, "buffer": { "kind": "lru", "capacity": 60 },"#;
+    let path = file(
+        "compare_little",
+        "plan.json",
+        &plan("").replace("\"logical_pages\": 1900,", buffer),
+    );
+    let all = document(&lab(&["compare", &path, "--json"]));
+    let of = |run: usize| &all["runs"][run]["figures"]["write_amplification"];
+    let number = |value: &Value| value.as_f64();
+    let mut given = 0;
+    for run in [1, 2] {
+        let Some(mean) = number(&of(run)["difference"]["mean"]) else {
+            continue;
+        };
+        given += 1;
+        let figures = number(&of(run)["value"]).unwrap() - number(&of(0)["value"]).unwrap();
+        assert!((mean - figures).abs() < 1e-9, "{mean} {figures}");
+    }
+    assert!(given > 0);
+}
+
 /// A run that cannot be made is named, and the others are compared.
 #[test]
 fn a_run_that_fails_leaves_the_others() {

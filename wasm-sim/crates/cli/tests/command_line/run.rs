@@ -258,7 +258,7 @@ fn a_lab_that_the_page_saved_runs_as_it_was_saved() {
     let report = json(&output);
     assert_eq!(
         text(&output.stderr),
-        "",
+        "note: a.trace: requests left out, outside the window: 2\n",
         "it has the hash that it was saved with"
     );
     let said = || {
@@ -280,7 +280,10 @@ fn a_lab_that_the_page_saved_runs_as_it_was_saved() {
     assert_eq!(compact["addresses"]["aliased"], 0);
     let output = lab(&["run", &saved("form-2.ftllab"), "--json"]);
     assert_eq!(json(&output), compact);
-    assert_eq!(text(&output.stderr), "");
+    assert_eq!(
+        text(&output.stderr),
+        "note: a.trace: requests left out, outside the window: 2\n"
+    );
     let trace = file("saved", "a.ops", "w1 w2");
     let other = lab(&["run", &old, "--trace", &trace, "--json"]);
     assert_eq!(json(&other)["host"]["writes"], 2);

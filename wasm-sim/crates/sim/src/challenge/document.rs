@@ -193,7 +193,7 @@ impl Document {
             ),
             ServeError::Beyond(limit) => self.problem(
                 FailureKind::Scenario,
-                &self.field("scenario"),
+                &self.field(&format!("scenario.{}", limit.field())),
                 limit.message(&at(request)),
                 limit.remedy(),
             ),

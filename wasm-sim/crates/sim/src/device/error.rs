@@ -37,6 +37,14 @@ impl Limit {
         }
     }
 
+    /// The field of the scenario that the remedy is about.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Clock => "device.timing",
+            Self::Operations(_) => "host",
+        }
+    }
+
     /// The remedy.
     pub fn remedy(self) -> &'static str {
         match self {

@@ -109,6 +109,7 @@ impl Simulation {
             return Ok(false);
         }
         self.recorded = None;
+        // Of a large device copying is most of a step's time: from next door one copy is made, not two.
         if !next_door {
             self.view = View::of(&self.device);
         }

@@ -111,7 +111,7 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
     let names = names(reports.map(|(_, outcome)| outcome.json()));
     let mut out = String::new();
     let head = ["run", "seed"].into_iter().chain(settings.iter().copied());
-    row(
+    csv_row(
         &mut out,
         head.chain(["failure"])
             .chain(names.iter().map(String::as_str)),
@@ -135,7 +135,7 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
             cells.push(message.unwrap_or_default());
             cells.resize(cells.len() + names.len(), String::new());
         }
-        row(&mut out, cells.iter().map(String::as_str));
+        csv_row(&mut out, cells.iter().map(String::as_str));
     }
     out
 }
@@ -166,7 +166,8 @@ fn plain(raw: &str) -> String {
     string.unwrap_or_else(|_| raw.to_owned())
 }
 
-fn row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
+/// Adds a line of CSV.
+pub fn csv_row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
     for (i, cell) in cells.enumerate() {
         if i > 0 {
             out.push(',');
