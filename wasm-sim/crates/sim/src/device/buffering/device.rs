@@ -46,7 +46,8 @@ impl Device {
         }
     }
 
-    /// Serves a page access; returns what a read found.
+    /// Serves a page access; returns what a read found. Inlined, as a call takes 2% of a run in which most writes find room.
+    #[inline(always)]
     pub(in crate::device) fn access_buffered<S: Sink>(
         &mut self,
         page: HostPage,
