@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../protocol/generated/Report';
-import { owing, settled } from './amplification';
+import { drained, owing, settled } from './amplification';
 import { METRICS, rowsOf } from './metrics';
 
 const of = (wa: number | null, drained?: number) =>
@@ -11,8 +11,9 @@ test('the debt of the buffer is shown where it changes more than one part in a h
   expect([of(1, 1.02), of(0.1111, 0.5556), of(0, 0.4)].map(owing)).toEqual([1.02, 0.5556, 0.4]);
 });
 
-test('runs are compared with their buffers written out', () => {
-  expect([of(1), of(null), of(0.1, 0.5), of(1, 1.001)].map(settled)).toEqual([1, null, 0.5, 1.001]);
+test('runs are compared with their buffers written out, where that says something else', () => {
+  expect([of(1), of(null), of(0.1, 0.5), of(1, 1.001)].map(settled)).toEqual([1, null, 0.5, 1]);
+  expect([of(1), of(null), of(0.1, 0.5), of(1, 1.001)].map(drained)).toEqual([1, null, 0.5, 1.001]);
 });
 
 test('a table has a row for it where one of the runs owes, and that row tells which run is better', () => {

@@ -4,7 +4,7 @@ import type { BufferCounts } from '../protocol/generated/BufferCounts';
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
-import { byteAmplification, owing, settled } from './amplification';
+import { byteAmplification, drained, owing } from './amplification';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit =
@@ -42,7 +42,7 @@ export const METRICS = [
   { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
   { id: 'byte_amplification', unit: 'ratio', less: true, of: (r) => r.byte_amplification },
   // Only where it says something else (`rowsOf`).
-  { id: 'write_amplification_drained', unit: 'ratio', less: true, of: settled },
+  { id: 'write_amplification_drained', unit: 'ratio', less: true, of: drained },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
   { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },

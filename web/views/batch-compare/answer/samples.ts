@@ -1,5 +1,6 @@
 /** The parts of two runs that are compared in pairs. */
 
+import { drained } from '../../../model/amplification';
 import { differenceOf, differenceOfRatios, type Interval, isDrawn } from '../../../model/plans/interval';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
@@ -26,19 +27,19 @@ export interface Ratio {
 }
 
 /** Of a figure of both runs, `mine - theirs`: over seeds where both have them, otherwise over their windows. */
-export function gapOfRatios(
-  { stage: mine, variant }: BatchComparison,
-  { stage: theirs }: BatchComparison,
-  { of, per }: Ratio,
-): Gap | Lack {
+export function gapOfRatios(first: BatchComparison, second: BatchComparison, { of, per }: Ratio): Gap | Lack {
+  const [{ stage: mine, variant }, { stage: theirs }] = [first, second];
   if (mine.is !== 'done' || theirs.is !== 'done') return 'windows';
   const by = mine.seeds.length > 0 && theirs.seeds.length > 0 ? 'seeds' : 'windows';
   if (by === 'windows' && isDrawn(variant.scenario) && windowOf(mine) !== windowOf(theirs)) return 'apart';
-  const ratios = ({ seeds }: typeof mine) => seeds.map(whole).map((part) => of(part) / per(part));
+  const ratios = (run: BatchComparison, { seeds }: typeof mine) => {
+    const owing = owes(run);
+    return seeds.map((report) => whole(report, owing)).map((part) => of(part) / per(part));
+  };
   const parts = ({ windows }: typeof mine) => windows.map((part) => ({ of: of(part), per: per(part) }));
   const found =
     by === 'seeds'
-      ? differenceOf(ratios(mine), ratios(theirs))
+      ? differenceOf(ratios(first, mine), ratios(second, theirs))
       : differenceOfRatios(parts(mine), parts(theirs));
   if (!found) return by;
   if (found === 'dependent') return found;
@@ -60,18 +61,18 @@ const windowOf = ({ report }: { report: Report }) => report.steady?.window;
 /** Programs of each page that the host writes. */
 export const AMPLIFICATION: Ratio = { of: ({ programs }) => programs, per: ({ writes }) => writes };
 
-/** Of write amplifications, with the write buffer written out. */
+/** Of write amplifications as they are shown: with the write buffer written out where that says something else. */
 export function gapOfAmplification(mine: BatchComparison, theirs: BatchComparison): Gap | Lack {
   const found = gapOfRatios(mine, theirs, AMPLIFICATION);
   const windows = typeof found !== 'string' && found.by === 'windows';
   return windows && (owes(mine) || owes(theirs)) ? 'owed' : found;
 }
 
-/** Its programs with those of the pages that the write buffer owes. */
-function whole(report: Report): Sample {
+/** A run as one part; `owing`: its programs with those of the pages that the write buffer owes. */
+function whole(report: Report, owing: boolean): Sample {
   const { host, flash, service_us, response_us } = report;
-  const drained = report.write_amplification_drained ?? null;
-  const programs = drained === null ? flash.programs.total : drained * host.writes;
+  const all = owing ? drained(report) : null;
+  const programs = all === null ? flash.programs.total : all * host.writes;
   const erases = flash.erases.total;
   const times = { answered: 1, service: service_us.mean, response: response_us.mean };
   return { writes: host.writes, programs, erases, ...times };

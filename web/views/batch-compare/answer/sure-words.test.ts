@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settled } from '../../../model/amplification';
 import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
@@ -200,6 +201,21 @@ test('pages that a write buffer owes belong to no window: only seeds tell of the
   expect(gap && gapText(gap, 'owed')).toBe(
     'With 95% confidence the difference is 0.50 to 0.90 (5 seeds, the same for each run).',
   );
+});
+
+test('the difference is that of the figures shown: what a buffer owes counts in both, or in none', () => {
+  // A debt of less than a hundredth is in no window, and not in the figure.
+  const { stage } = page;
+  if (stage.is !== 'done') throw new Error('a run that is done');
+  const report = { write_amplification: 1, write_amplification_drained: 1.005 } as Report;
+  expect(settled(report)).toBe(1);
+  expect(between({ ...page, stage: { ...stage, report } }, page, 'wa')).toMatchObject({ mean: 0 });
+  // Over seeds by the mean: one seed may owe more.
+  const ones = [100, 100, 100, 100, 100];
+  const [a, b] = [seeded('dftl', ones), seeded('page', ones)];
+  expect(between(owing(a, 1.008, [1, 1, 1.04, 1, 1]), b, 'wa')).toMatchObject({ mean: 0 });
+  const mean = expect.closeTo(0.02, 12);
+  expect(between(owing(a, 1.02, [1.02, 1, 1.06, 1, 1.02]), b, 'wa')).toMatchObject({ mean });
 });
 
 test('a workload that is repeated until it is steady says which window counts, and whether it settled', () => {
