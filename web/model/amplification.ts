@@ -17,8 +17,8 @@ export function owing(report: Report): number | null {
 }
 
 /**
- * By what runs are compared: a buffer that keeps its pages to the end has not saved them. What hardly changes it is left out, as
- * it is where the figure is shown and where differences are taken by windows.
+ * By what runs are compared: a buffer that keeps its pages to the end has not saved them. A debt that hardly changes it is left
+ * out, as it is where the figure is shown and where differences are taken by windows.
  */
 export function settled(report: Report): number | null {
   return owing(report) ?? report.write_amplification;
