@@ -346,12 +346,15 @@ pub struct Report {
 /// Two write amplifications differ if one is more than this share of the other away.
 const NOTABLE: f64 = 0.01;
 
+/// Of the write amplification so far and with the write buffer written out the latter, where it says something else: more than 1 % away.
+pub fn owing(so_far: f64, drained: f64) -> Option<f64> {
+    ((drained - so_far).abs() > NOTABLE * so_far).then_some(drained)
+}
+
 impl Report {
-    /// The write amplification with what the write buffer still owes, where that says something else: more than 1 % away.
+    /// See [`owing`].
     pub fn owing(&self) -> Option<f64> {
-        let drained = self.write_amplification_drained?;
-        let so_far = self.write_amplification?;
-        ((drained - so_far).abs() > NOTABLE * so_far).then_some(drained)
+        owing(self.write_amplification?, self.write_amplification_drained?)
     }
 
     /// The byte amplification, where it differs from the write amplification by more than 1 %: requests write parts of pages.

@@ -6,7 +6,7 @@ mod shown;
 
 use serde::Serialize;
 use sim::failure::Failure;
-use sim::report::Report;
+use sim::report::{Report, owing};
 use sim::sweep::{
     Difference, Lack, Mark, Part, Runner, Settling, difference_of, difference_of_ratios, settling,
 };
@@ -129,11 +129,7 @@ impl<'a> Compared<'a> {
     /// Its parts as a figure has them: a whole run for each seed, or the windows of one.
     fn parts(&self, figure: &Figure) -> Vec<Part> {
         if self.runs.len() > 1 {
-            return self
-                .runs
-                .iter()
-                .map(|run| whole(&run.report, figure))
-                .collect();
+            return self.whole(figure).collect();
         }
         let mut before = Mark::default();
         let marks = self.runs[0].marks.iter();
@@ -150,20 +146,32 @@ impl<'a> Compared<'a> {
             .collect()
     }
 
-    /// The mean over its seeds; of one run the figure whose difference by windows is taken.
-    fn figure(&self, figure: &Figure) -> f64 {
-        if let [run] = &self.runs[..]
-            && figure.key == FIGURES[0].key
-        {
-            let report = &run.report;
-            let told = report.owing().or(report.write_amplification);
-            return told.unwrap_or(f64::NAN);
-        }
-        let ratios = self
-            .runs
+    /// Its runs as a figure has them.
+    fn whole(&self, figure: &Figure) -> impl Iterator<Item = Part> {
+        let owes = self.owes();
+        self.runs
             .iter()
-            .map(|run| ratio(&whole(&run.report, figure)));
-        ratios.sum::<f64>() / self.runs.len() as f64
+            .map(move |run| (figure.of_report)(&run.report, owes))
+    }
+
+    /// Whether the pages that the write buffer owes change the write amplification, on average over the seeds.
+    fn owes(&self) -> bool {
+        let mean = |of: fn(&Report) -> Option<f64>| {
+            let each: Option<Vec<f64>> = self.runs.iter().map(|run| of(&run.report)).collect();
+            each.map(|each| each.iter().sum::<f64>() / each.len() as f64)
+        };
+        let (so_far, drained) = (
+            mean(|report| report.write_amplification),
+            mean(|report| report.write_amplification_drained),
+        );
+        so_far
+            .zip(drained)
+            .is_some_and(|(so_far, drained)| owing(so_far, drained).is_some())
+    }
+
+    /// The mean over its seeds.
+    fn figure(&self, figure: &Figure) -> f64 {
+        self.whole(figure).map(|part| ratio(&part)).sum::<f64>() / self.runs.len() as f64
     }
 
     fn window(&self) -> Option<u32> {
@@ -176,10 +184,6 @@ fn ratio(part: &Part) -> f64 {
     part.of / part.per
 }
 
-fn whole(report: &Report, figure: &Figure) -> Part {
-    (figure.of_report)(report)
-}
-
 /// A figure that is compared: the quotient of two sums.
 pub struct Figure {
     /// In files.
@@ -187,35 +191,32 @@ pub struct Figure {
     /// Over a column.
     pub title: &'static str,
     of_mark: fn(&Mark) -> Part,
-    of_report: fn(&Report) -> Part,
+    /// With the pages that the write buffer owes, or without them.
+    of_report: fn(&Report, bool) -> Part,
 }
 
 fn part(of: f64, per: f64) -> Part {
     Part { of, per }
 }
 
-/// The figures, of marks and of whole runs. Of a run the programs are those with the pages that the write buffer owes.
+/// The figures, of marks and of whole runs.
 const FIGURES: [Figure; 4] = [
     Figure {
         key: "write_amplification",
         title: "write amplification",
         of_mark: |mark| part(mark.programs as f64, mark.writes as f64),
-        of_report: |report| {
+        of_report: |report, owes| {
             let writes = report.host.writes as f64;
-            let drained = report
-                .write_amplification_drained
-                .map(|drained| drained * writes);
-            part(
-                drained.unwrap_or(report.flash.programs.total as f64),
-                writes,
-            )
+            let drained = report.write_amplification_drained.filter(|_| owes);
+            let programs = report.flash.programs.total as f64;
+            part(drained.map_or(programs, |drained| drained * writes), writes)
         },
     },
     Figure {
         key: "erases_per_1000_page_writes",
         title: "erases per 1,000 page writes",
         of_mark: |mark| part(1000.0 * mark.erases as f64, mark.writes as f64),
-        of_report: |report| {
+        of_report: |report, _| {
             part(
                 1000.0 * report.flash.erases.total as f64,
                 report.host.writes as f64,
@@ -226,13 +227,13 @@ const FIGURES: [Figure; 4] = [
         key: "mean_service_us",
         title: "mean service, us",
         of_mark: |mark| part(mark.service_us, mark.answered as f64),
-        of_report: |report| part(report.service_us.mean, 1.0),
+        of_report: |report, _| part(report.service_us.mean, 1.0),
     },
     Figure {
         key: "mean_response_us",
         title: "mean response, us",
         of_mark: |mark| part(mark.response_us, mark.answered as f64),
-        of_report: |report| part(report.response_us.mean, 1.0),
+        of_report: |report, _| part(report.response_us.mean, 1.0),
     },
 ];
 
@@ -366,8 +367,7 @@ fn found(
     if !difference.mean.is_finite() {
         return Err(Why::Empty);
     }
-    let owes = |case: &Compared<'_>| case.runs[0].report.owing().is_some();
-    if by == By::Windows && figure.key == FIGURES[0].key && (owes(mine) || owes(theirs)) {
+    if by == By::Windows && figure.key == FIGURES[0].key && (mine.owes() || theirs.owes()) {
         return Err(Why::Owed);
     }
     Ok(difference)

@@ -144,28 +144,35 @@ fn where_there_is_no_interval_the_reason_is_given() {
     assert!(said.contains("5 to 40 seeds"), "{said}");
 }
 
-/// The buffer owes a few pages: the figure leaves them out, as the difference does.
+/// A buffer that owes a few pages: the figure leaves them out, as the difference does. Of many pages both have them, or there is no
+/// difference, as they are in no window.
 #[test]
-fn a_buffer_that_owes_little_changes_no_difference() {
-    let buffer = r#""logical_pages": 1900, "buffer": { "kind": "lru", "capacity": 60 },"#;
-    let path = file(
-        "compare_little",
-        "plan.json",
-        &plan("").replace("\"logical_pages\": 1900,", buffer),
-    );
-    let all = document(&lab(&["compare", &path, "--json"]));
-    let of = |run: usize| &all["runs"][run]["figures"]["write_amplification"];
-    let number = |value: &Value| value.as_f64();
-    let mut given = 0;
-    for run in [1, 2] {
-        let Some(mean) = number(&of(run)["difference"]["mean"]) else {
-            continue;
-        };
-        given += 1;
-        let figures = number(&of(run)["value"]).unwrap() - number(&of(0)["value"]).unwrap();
-        assert!((mean - figures).abs() < 1e-9, "{mean} {figures}");
-    }
-    assert!(given > 0);
+fn a_difference_is_that_of_the_figures_whatever_a_buffer_owes() {
+    let behind = |capacity: u32, rest: &str| {
+        let buffer = format!(
+            r#""logical_pages": 1900, "buffer": {{ "kind": "lru", "capacity": {capacity} }},"#
+        );
+        let plan = plan(rest).replace("\"logical_pages\": 1900,", &buffer);
+        let path = file("compare_owed", &format!("{capacity}.json"), &plan);
+        let all = document(&lab(&["compare", &path, "--json"]));
+        let of = |run: usize| &all["runs"][run]["figures"]["write_amplification"];
+        let mut given = 0;
+        for run in [1, 2] {
+            let Some(mean) = of(run)["difference"]["mean"].as_f64() else {
+                continue;
+            };
+            given += 1;
+            let value = |run: usize| of(run)["value"].as_f64().unwrap();
+            let figures = value(run) - value(0);
+            assert!((mean - figures).abs() < 1e-9, "{mean} {figures}");
+        }
+        (given, of(1)["why_not"].clone())
+    };
+    let five = r#""seeds": 5,"#;
+    assert!(behind(60, "").0 > 0);
+    assert_eq!(behind(61, five).0, 2);
+    assert_eq!(behind(500, ""), (0, json!("owed")));
+    assert_eq!(behind(501, five).0, 2);
 }
 
 /// A run that cannot be made is named, and the others are compared.
