@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator } from '@playwright/test';
+import { csvParseRows } from 'd3-dsv';
 import { seek } from '../against-cli';
 import { expect, FTLS, type LabPage, test } from '../lab-page';
 import { saved } from './bulk';
@@ -18,10 +19,22 @@ const TRACE = join(import.meta.dirname, '../../public/traces/tpcc-small-2000.mqs
 const cli = async (args: string[], cwd: string) => (await promisify(execFile)(LAB_CLI, args, { cwd })).stdout;
 
 /** The file behind a part's button. */
-async function save({ page }: LabPage, part: Locator, path: string): Promise<void> {
+async function save(
+  { page }: LabPage,
+  part: Locator,
+  path: string,
+  name = 'Save result file',
+): Promise<void> {
   const saving = page.waitForEvent('download');
-  await part.getByRole('button', { name: 'Save result file' }).click();
+  await part.getByRole('button', { name }).click();
   await (await saving).saveAs(path);
+}
+
+/** The lines of a table of figures by run and figure, the rest of the cells of each. */
+function linesOf(csv: string, before: string): Map<string, string[]> {
+  return new Map(
+    csvParseRows(csv).map(([run = '', figure, ...cells]) => [`${run.replace(before, '')} ${figure}`, cells]),
+  );
 }
 
 /** The output of the command on the page, in a shell. */
@@ -150,6 +163,21 @@ test('a comparison over seeds: its file has every run, its command makes them, i
     }[];
   };
   expect(compared.runs.map(({ name }) => name.replace('Seeds, ', '')).sort()).toEqual([...FTLS].sort());
+  // Its table has the lines of the command, but for what is steady over seeds.
+  const table = testInfo.outputPath('comparison.csv');
+  await save(lab, main, table, 'Save as CSV: How they compare');
+  const [ours, theirs] = [
+    linesOf(await readFile(table, 'utf8'), ''),
+    linesOf(await cli([...asked.slice(0, -1), '--csv'], testInfo.outputPath()), 'Seeds, '),
+  ];
+  expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
+  expect(ours.size).toBe(1 + 4 * FTLS.length);
+  for (const [key, cells] of ours)
+    for (const [i, cell] of cells.slice(0, -1).entries()) {
+      const other = theirs.get(key)?.[i] ?? '';
+      if (cell === '' || Number.isNaN(Number(cell))) expect(cell, key).toBe(other);
+      else expect(Number(cell) / Number(other) || 1, key).toBeCloseTo(1, 8);
+    }
   let told = 0;
   for (const { name, figures } of compared.runs) {
     const { difference } = figures.write_amplification;

@@ -1,18 +1,8 @@
 /** Runs by what they cost, a dot each, from the one that all are compared to. */
-import { scaleLinear, scaleLog } from 'd3-scale';
-import { count, decimal, integer, plain } from '../../base/format';
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
-import { settled } from '../../model/amplification';
-import { waits } from '../../model/metrics';
-import type { Report } from '../../protocol/generated/Report';
 import type { By } from './about';
-
-/** One run that is done. */
-export interface Row {
-  name: string;
-  report: Report;
-}
+import { axisOf, type Measure, measuresOf, type Row, scaleText, short } from './plots';
 
 interface DotPlotsProps {
   rows: readonly Row[];
@@ -30,33 +20,10 @@ const lineOf = (em: number) => Math.max(30, 1.8 * em);
 const FIGURE = 5.6;
 const LETTER = 0.62;
 const LEFT = 10;
-/** Above this many times the least, the axis is logarithmic. */
-const SPAN = 8;
 /** Until it is laid out. */
 const FIRST = { width: 270, em: 11 };
 
 export function DotPlots({ rows, baseline, onBaseline, by }: DotPlotsProps) {
-  const erases = {
-    title: m.metrics_erases(),
-    unit: '',
-    of: ({ flash }: Report) => flash.erases.total,
-    show: count,
-  };
-  const amplification = {
-    title: by === 'owed' ? m.metrics_write_amplification_drained() : m.metrics_write_amplification(),
-    unit: '',
-    of: (report: Report) => settled(report) ?? 0,
-    show: decimal,
-  };
-  const flash: Measure[] = by === 'owed' ? [amplification, erases] : [erases, amplification];
-  const answers: Measure[] = [
-    // Where no request waits, it is the response time.
-    ...(rows.some(({ report }) => waits(report))
-      ? [time(m.metrics_service_mean(), rows, ({ service_us }) => service_us.mean)]
-      : []),
-    time(m.metrics_response_mean(), rows, ({ response_us }) => response_us.mean),
-    time(m.metrics_response_p99(), rows, ({ response_us }) => response_us.p99),
-  ];
   return (
     <section className="panel plots" aria-label={m.batch_figures()}>
       <ul className="plot-names">
@@ -74,30 +41,11 @@ export function DotPlots({ rows, baseline, onBaseline, by }: DotPlotsProps) {
           </li>
         ))}
       </ul>
-      {(by === 'host' ? [...answers, ...flash] : [...flash, ...answers]).map((measure) => (
+      {measuresOf(rows, by).map((measure) => (
         <Plot key={measure.title} {...{ measure, rows, baseline }} />
       ))}
     </section>
   );
-}
-
-interface Measure {
-  title: string;
-  unit: string;
-  of: (report: Report) => number;
-  show: (value: number) => string;
-}
-
-/** In milliseconds, unless all are so short that these are fractions. */
-function time(title: string, rows: readonly Row[], of: Measure['of']): Measure {
-  const short = rows.every(({ report }) => of(report) < 1000);
-  const per = short ? 1 : 1000;
-  return {
-    title,
-    unit: short ? 'µs' : 'ms',
-    of: (report) => of(report) / per,
-    show: (value) => (value >= 100 ? integer(value) : decimal(value, 1)),
-  };
 }
 
 interface PlotProps {
@@ -114,7 +62,7 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
   const [head, line] = [headOf(em), lineOf(em)];
   const height = head + line * rows.length + 4;
   const middle = (i: number) => head + line * (i + 0.5);
-  const scaled = log ? (unit ? m.batch_unit_log({ unit }) : m.batch_log()) : unit;
+  const scaled = scaleText(unit, log);
   // Where large letters leave no room for both, the ticks show the scale and the unit stays.
   const note = (title.length + scaled.length) * LETTER * em < width ? scaled : unit;
   return (
@@ -156,29 +104,4 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
       ))}
     </svg>
   );
-}
-
-/** The places of values; logarithmic where they span more than {@link SPAN} times, and none is 0. */
-export function axisOf(values: readonly number[], range: [number, number]) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const log = least > 0 && most > SPAN * least;
-  const scale = log ? scaleLog([least / 1.1, most], range) : scaleLinear([0, most || 1], range);
-  const room = (range[1] - range[0]) / 44;
-  const rungs = log ? scale.ticks(8).filter((tick) => [1, 2, 5].includes(leading(tick))) : scale.ticks(4);
-  const ticks = thinned(rungs, Math.max(2, room));
-  return { place: (value: number) => scale(value), ticks, log };
-}
-
-function thinned(ticks: readonly number[], most: number): number[] {
-  const every = Math.ceil(ticks.length / most);
-  return ticks.filter((_, i) => i % every === 0);
-}
-
-function leading(tick: number): number {
-  return Number(tick.toExponential(6).replace(/e.*/, ''));
-}
-
-/** A tick in few characters: 2k. */
-function short(tick: number): string {
-  return tick >= 1e6 ? `${plain(tick / 1e6)}M` : tick >= 1000 ? `${plain(tick / 1000)}k` : plain(tick);
 }

@@ -29,7 +29,8 @@ import type { Steadily } from './answer/Sure';
 import { Sure } from './answer/Sure';
 import { repeatedText, steadyOf } from './answer/sure-words';
 import { chartsOf } from './charts';
-import { DotPlots, type Row } from './DotPlots';
+import { DotPlots } from './DotPlots';
+import type { Row } from './plots';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Written } from './Written';
@@ -38,6 +39,7 @@ import '../page.css';
 import './batch-compare.css';
 
 const Published = lazyPart(() => import('./Published'));
+const SavePlots = lazyPart(() => import('./SavePlots'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
 
 export interface BatchCompareViewProps {
@@ -159,6 +161,7 @@ export function BatchCompareView({
           base={ended.base}
           runs={ended.runs}
           preset={ended.preset}
+          state={ended}
           {...{ start, onClosed, onSeeds }}
         />
       )}
@@ -298,12 +301,13 @@ interface ResultsProps {
   base: Base;
   runs: readonly BatchComparison[];
   preset: Preset;
+  state: BatchState;
   /** Compares the same runs as a closed loop, or from a steady state. */
   onClosed: (document: ScenarioDocument) => void;
   onSeeds: (seeds: number) => void;
 }
 
-const Results = memo(function Results({ start, base, runs, preset, onClosed, onSeeds }: ResultsProps) {
+const Results = memo(function Results({ start, base, runs, preset, state, onClosed, onSeeds }: ResultsProps) {
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
   // Where windows were measured, they say it.
@@ -335,6 +339,9 @@ const Results = memo(function Results({ start, base, runs, preset, onClosed, onS
         </p>
       )}
       <DotPlots {...{ rows, baseline }} onBaseline={choose} by={byOf(runs, preset)} />
+      <Suspense fallback={null}>
+        <SavePlots runs={shown} {...{ preset, rows, baseline }} along={() => alongOf(state)} />
+      </Suspense>
       <Sure
         runs={shown}
         {...{ preset, baseline }}

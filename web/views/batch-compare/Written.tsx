@@ -3,7 +3,7 @@ import { count, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { costsOf } from '../../model/plans/costs';
 import type { Report } from '../../protocol/generated/Report';
-import type { Row } from './DotPlots';
+import type { Row } from './plots';
 
 interface Part {
   id: 'host' | 'copies' | 'mapping' | 'pad' | 'recovery';

@@ -32,18 +32,29 @@ export function gapOfRatios(first: BatchComparison, second: BatchComparison, { o
   if (mine.is !== 'done' || theirs.is !== 'done') return 'windows';
   const by = mine.seeds.length > 0 && theirs.seeds.length > 0 ? 'seeds' : 'windows';
   if (by === 'windows' && isDrawn(variant.scenario) && windowOf(mine) !== windowOf(theirs)) return 'apart';
-  const ratios = (run: BatchComparison, { seeds }: typeof mine) => {
-    const owing = owes(run);
-    return seeds.map((report) => whole(report, owing)).map((part) => of(part) / per(part));
-  };
   const parts = ({ windows }: typeof mine) => windows.map((part) => ({ of: of(part), per: per(part) }));
   const found =
     by === 'seeds'
-      ? differenceOf(ratios(first, mine), ratios(second, theirs))
+      ? differenceOf(ratiosOf(first, { of, per }), ratiosOf(second, { of, per }))
       : differenceOfRatios(parts(mine), parts(theirs));
   if (!found) return by;
   if (found === 'dependent') return found;
   return Number.isFinite(found.mean) ? { ...found, by } : 'empty';
+}
+
+/** A figure of a run, the mean over its seeds; not a number where nothing is divided by. */
+export function figureOf(run: BatchComparison, ratio: Ratio): number {
+  const all = ratiosOf(run, ratio);
+  return all.reduce((sum, each) => sum + each, 0) / all.length;
+}
+
+/** Of each seed of a run that is done, or of the run. */
+function ratiosOf(run: BatchComparison, { of, per }: Ratio): number[] {
+  if (run.stage.is !== 'done') return [];
+  const { seeds, report } = run.stage;
+  const owing = owes(run);
+  const parts = (seeds.length > 0 ? seeds : [report]).map((each) => whole(each, owing));
+  return parts.map((part) => of(part) / per(part));
 }
 
 /** Of a count of each seed, or of each window. */

@@ -16,7 +16,7 @@ export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Per part: programs per page written, erases per 1,000 pages written, mean service and response time in µs. */
-const OF: Record<Measure, Ratio> = {
+export const RATIOS: Record<Measure, Ratio> = {
   wa: AMPLIFICATION,
   erases: { of: ({ erases }) => 1000 * erases, per: ({ writes }) => writes },
   service: { of: ({ service }) => service, per: ({ answered }) => answered },
@@ -32,7 +32,7 @@ const SHOWN: Record<Measure, (value: number) => string> = {
 
 /** By how much a run differs from the baseline, or why that cannot be said. */
 export function between(run: BatchComparison, baseline: BatchComparison, measure: Measure): Gap | Lack {
-  return measure === 'wa' ? gapOfAmplification(run, baseline) : gapOfRatios(run, baseline, OF[measure]);
+  return measure === 'wa' ? gapOfAmplification(run, baseline) : gapOfRatios(run, baseline, RATIOS[measure]);
 }
 
 /** "+0.12 (+0.09 to +0.15)", or that it is not established beyond what was run. */

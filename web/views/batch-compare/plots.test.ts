@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisOf } from './DotPlots';
+import { axisOf } from './plots';
 
 test('an axis is logarithmic where values span more than 8 times', () => {
   expect(axisOf([1, 8], [0, 100])).toMatchObject({ log: false });
