@@ -13,7 +13,7 @@ const BUFFERS = ['none', 'lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm', 'a
 /** A buffer where the scenario has none: Hu's 32 MB for 32 GB are 64 blocks of it, so few that all buffers gain little on a small device. */
 const BLOCKS_BUFFERED = 8;
 /** More of a small device would hold all that is written. */
-const MOST_OF_LOGICAL = 1 / 4;
+export const MOST_OF_LOGICAL = 1 / 4;
 
 /** Sizes beside the scenario's own. */
 const TIMES = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
@@ -49,6 +49,16 @@ export function eachSize(base: ScenarioDocument): Sized[] {
     const bytes = mappingBytes(sized) + size * shapeOf(base).pageBytes;
     return { value: bytes, scenario: within(sized, bytes) };
   });
+}
+
+/** With a write buffer of this many pages, its own kind or `lru`; the mapping tables keep what they have. */
+export function withPages(base: ScenarioDocument, pages: number): ScenarioDocument {
+  const own = hasBuffer(base) ? base : setAt(base, 'buffer', { kind: 'lru' });
+  const bytes =
+    base.ram_bytes === undefined ? undefined : mappingBytes(base) + pages * shapeOf(base).pageBytes;
+  // With RAM as one figure the buffer is what the tables leave, but for a DFTL's, which would be what the buffer leaves.
+  const rest = bytes !== undefined && (kindOf(base, 'ftl') !== 'dftl' || getAt(base, 'ftl.cmt_entries'));
+  return windowed(setAt(setAt(own, 'ram_bytes', bytes), 'buffer.capacity', rest ? undefined : pages));
 }
 
 /** Scenarios of several schemes with as much RAM each: that of the base, or what the largest tables and a page of buffer take. */
@@ -97,11 +107,13 @@ function withBuffer(base: ScenarioDocument, kind: string, bytes: number): Scenar
 
 /** As large a buffer as `bytes` leave beside the mapping tables. */
 function within(document: ScenarioDocument, bytes: number): ScenarioDocument {
-  let made = setAt(setAt(document, 'buffer.capacity', undefined), 'ram_bytes', bytes);
-  if (kindOf(document, 'buffer') === 'cflru') {
-    const pages = bufferPages(made);
-    const window = numberAt(document, 'buffer.window', cleanWindow(pages));
-    made = setAt(made, 'buffer.window', Math.max(1, Math.min(window, pages)));
-  }
-  return made;
+  return windowed(setAt(setAt(document, 'buffer.capacity', undefined), 'ram_bytes', bytes));
+}
+
+/** With a window no longer than the buffer. */
+function windowed(document: ScenarioDocument): ScenarioDocument {
+  if (kindOf(document, 'buffer') !== 'cflru') return document;
+  const pages = bufferPages(document);
+  const window = numberAt(document, 'buffer.window', cleanWindow(pages));
+  return setAt(document, 'buffer.window', Math.max(1, Math.min(window, pages)));
 }

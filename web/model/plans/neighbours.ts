@@ -1,16 +1,21 @@
 /**
- * A scenario with one setting changed: twice and half the CMT, the log blocks and the spare blocks, and every other GC policy,
- * as far as its FTL has them. All serve the same logical pages.
+ * A scenario with one setting changed, as far as its FTL and its device have it: CMT, log blocks, spare blocks, write buffer, size of the
+ * blocks, frontiers, GC policy. All serve the same logical pages. Each has to be run before anyone may say that it helps.
  */
+import { SCHEMES } from '../../protocol/generated/schemes';
 import { FTL_MODELS } from '../ftls';
-import { kindOf, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
+import { getAt, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 import { plain } from '../scenario/mid-run';
-import { minimumBlocks } from '../scenario/needs';
+import { bufferPages, hasBuffer, minimumBlocks } from '../scenario/needs';
 import { cleans, FTLS, type FtlKind, policyOf, shapeOf } from '../schemes';
 import { grown, policies, resized } from './batch-compare';
+import { MOST_OF_LOGICAL, withPages } from './batch-compare-ram';
+
+export type Sized = 'cmt' | 'logs' | 'spare' | 'buffer' | 'block';
 
 export type Change =
-  | { of: 'cmt' | 'logs' | 'spare'; times: 2 | 0.5; value: number /** Of the device. */; blocks: number }
+  | { of: Sized; value: number /** Of the device. */; blocks: number }
+  | { of: 'gc_frontier' | 'hot_cold' }
   | { of: 'policy'; value: string };
 
 export interface Neighbour {
@@ -18,32 +23,33 @@ export interface Neighbour {
   scenario: ScenarioDocument;
 }
 
+type Times = 2 | 0.5;
+
+/** Pages of a write buffer where there is none: of one page, then eight times as many each. */
+const BUFFERED = [1, 8, 64, 512] as const;
+
 export function neighboursOf(document: ScenarioDocument): Neighbour[] {
   const kind = FTLS.find((ftl) => ftl === kindOf(document, 'ftl')) ?? 'page';
   const sized = ([2, 0.5] as const).flatMap((times) => [
     ...cmt(document, times),
     ...logs(document, kind, times),
     ...spare(document, kind, times),
+    ...blockSize(document, kind, times),
   ]);
-  return [...sized, ...otherPolicies(document, kind)];
+  return [...sized, ...buffers(document), ...frontiers(document, kind), ...otherPolicies(document, kind)];
 }
 
-/** The change that reduces what an FTL writes beside the data of the host. */
-export function remedyOf(document: ScenarioDocument): Neighbour | undefined {
-  const all = neighboursOf(document).filter(({ change }) => change.of !== 'policy' && change.times === 2);
-  return ['cmt', 'logs', 'spare'].map((of) => all.find(({ change }) => change.of === of)).find(Boolean);
-}
-
-function cmt(document: ScenarioDocument, times: 2 | 0.5): Neighbour[] {
+/** More entries than there are mappings would be empty. */
+function cmt(document: ScenarioDocument, times: Times): Neighbour[] {
   const before = numberAt(document, 'ftl.cmt_entries', 0);
-  const value = Math.floor(before * times);
-  if (before === 0 || value < 1) return [];
+  const value = Math.min(Math.floor(before * times), logicalPages(document));
+  if (before === 0 || value < 1 || (times > 1 && value <= before)) return [];
   // The protected segment of an SLRU is a part of it.
   const whole = setAt(document, 'ftl.cmt_protected', undefined);
-  return neighbour({ of: 'cmt', times, value }, setAt(whole, 'ftl.cmt_entries', value));
+  return neighbour('cmt', value, setAt(whole, 'ftl.cmt_entries', value));
 }
 
-function logs(document: ScenarioDocument, kind: FtlKind, times: 2 | 0.5): Neighbour[] {
+function logs(document: ScenarioDocument, kind: FtlKind, times: Times): Neighbour[] {
   const before = numberAt(document, 'ftl.log_blocks', 0);
   const value = Math.floor(before * times);
   const least = FTL_MODELS[kind].leastLogs;
@@ -52,20 +58,54 @@ function logs(document: ScenarioDocument, kind: FtlKind, times: 2 | 0.5): Neighb
   const fewer = sequential > 0 ? Math.max(1, Math.floor(sequential * times)) : undefined;
   let scenario = setAt(document, 'ftl.log_blocks', value);
   if (fewer !== undefined) scenario = setAt(scenario, 'ftl.seq_log_blocks', fewer);
-  return neighbour({ of: 'logs', times, value }, grown(scenario, minimumBlocks(scenario)));
+  return neighbour('logs', value, roomy(scenario));
 }
 
-function spare(document: ScenarioDocument, kind: FtlKind, times: 2 | 0.5): Neighbour[] {
+function spare(document: ScenarioDocument, kind: FtlKind, times: Times): Neighbour[] {
   const shape = shapeOf(document);
   const logical = Math.ceil(shape.logicalPages / shape.pagesPerBlock);
   const asked = logical + Math.floor((shape.blocks - logical) * times);
-  const sized = setAt(resized(document, kind, { ...shape, blocks: asked }), 'device.blocks', asked);
-  const scenario = grown(sized, minimumBlocks(sized));
+  const scenario = roomy(setAt(resized(document, kind, { ...shape, blocks: asked }), 'device.blocks', asked));
   const blocks = numberAt(scenario, 'device.blocks', 0);
   // Where the scheme needs all it has, there is no half of it.
   if (blocks === shape.blocks || (times < 1 && blocks > shape.blocks)) return [];
-  const value = 1 - shape.logicalPages / (blocks * shape.pagesPerBlock);
-  return neighbour({ of: 'spare', times, value }, scenario);
+  return neighbour('spare', 1 - shape.logicalPages / (blocks * shape.pagesPerBlock), scenario);
+}
+
+/** At the same capacity, but for less than a block. */
+function blockSize(document: ScenarioDocument, kind: FtlKind, times: Times): Neighbour[] {
+  const before = shapeOf(document);
+  const pagesPerBlock = before.pagesPerBlock * times;
+  if (!Number.isInteger(pagesPerBlock)) return [];
+  const blocks = Math.ceil(before.blocks / times);
+  const sized = resized(document, kind, { ...before, pagesPerBlock, blocks });
+  const scenario = setAt(setAt(sized, 'device.pages_per_block', pagesPerBlock), 'device.blocks', blocks);
+  return neighbour('block', pagesPerBlock, roomy(scenario));
+}
+
+function buffers(document: ScenarioDocument): Neighbour[] {
+  const pages = bufferPages(document);
+  const most = shapeOf(document).logicalPages;
+  const sizes = hasBuffer(document)
+    ? [Math.min(pages * 2, most), Math.floor(pages / 2)].filter((size) => size >= 1 && size !== pages)
+    : BUFFERED.filter((size) => size === 1 || size <= most * MOST_OF_LOGICAL);
+  return sizes.flatMap((size) => neighbour('buffer', size, withPages(document, size)));
+}
+
+/** Blocks of their own for what GC copies, or for pages that are written often. */
+function frontiers(document: ScenarioDocument, kind: FtlKind): Neighbour[] {
+  const options = SCHEMES[kind];
+  const apart = 'separate_gc_frontier' in options && getAt(document, 'ftl.separate_gc_frontier') !== true;
+  const mixed = 'hot_cold' in options && (getAt(document, 'ftl.hot_cold') ?? null) === null;
+  const set = (name: string, value: true | ScenarioDocument) => roomy(setAt(document, `ftl.${name}`, value));
+  return [
+    ...(apart
+      ? [{ change: { of: 'gc_frontier' } as const, scenario: set('separate_gc_frontier', true) }]
+      : []),
+    ...(mixed
+      ? [{ change: { of: 'hot_cold' } as const, scenario: set('hot_cold', { classifier: 'recency' }) }]
+      : []),
+  ];
 }
 
 function otherPolicies(document: ScenarioDocument, kind: FtlKind): Neighbour[] {
@@ -76,9 +116,11 @@ function otherPolicies(document: ScenarioDocument, kind: FtlKind): Neighbour[] {
     .map(({ value, scenario }) => ({ change: { of: 'policy', value: String(value) }, scenario }));
 }
 
-function neighbour(
-  change: { of: 'cmt' | 'logs' | 'spare'; times: 2 | 0.5; value: number },
-  scenario: ScenarioDocument,
-): Neighbour[] {
-  return [{ change: { ...change, blocks: numberAt(scenario, 'device.blocks', 0) }, scenario }];
+/** With as many blocks as its scheme needs. */
+function roomy(document: ScenarioDocument): ScenarioDocument {
+  return grown(document, minimumBlocks(document));
+}
+
+function neighbour(of: Sized, value: number, scenario: ScenarioDocument): Neighbour[] {
+  return [{ change: { of, value, blocks: numberAt(scenario, 'device.blocks', 0) }, scenario }];
 }

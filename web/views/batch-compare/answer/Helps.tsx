@@ -1,16 +1,16 @@
-/** Why each run writes what the host did not, with the change that helps; and all changes of one run, tried and ranked. */
+/** Why each run writes what the host did not; and all changes of one run, tried, with those that help first. */
 import { useMemo, useState } from 'react';
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { neighboursOf, remedyOf } from '../../../model/plans/neighbours';
+import { neighboursOf } from '../../../model/plans/neighbours';
 import { numberAt } from '../../../model/scenario/document';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { changeText, extraOf, extraText, rankedTries, withText } from './helps-words';
-import { useTries } from './use-tries';
+import { extraOf, extraText, type Outcomes, outcomesOf, remedyText, type Tried } from './helps-words';
+import { type Tries, type Trying, useTries } from './use-tries';
 
 interface HelpsProps {
   start: StartRun;
@@ -20,6 +20,7 @@ interface HelpsProps {
 }
 
 export function Helps({ start, base, runs, preset }: HelpsProps) {
+  const trying = useTries(start, base);
   return (
     <div className="two helps">
       <section className="panel apart" aria-label={m.batch_why()}>
@@ -27,57 +28,48 @@ export function Helps({ start, base, runs, preset }: HelpsProps) {
         <OwnSeed run={runs[0]} />
         <ul>
           {runs.map((run) => (
-            <Why key={variantName(run.variant, preset)} {...{ start, base, run, preset }} />
+            <Why key={variantName(run.variant, preset)} tries={trying.tries.get(run)} {...{ run, preset }} />
           ))}
         </ul>
       </section>
-      <Changes {...{ start, base, runs, preset }} />
+      <Changes {...{ runs, preset, trying }} />
     </div>
   );
 }
 
-/** Its largest extra cost, and what that comes to with the change that helps: run when someone asks. */
-function Why({ start, base, run, preset }: Omit<HelpsProps, 'runs'> & { run: BatchComparison }) {
-  const [tries, ask] = useTries(start, base);
+interface WhyProps {
+  run: BatchComparison;
+  preset: Preset;
+  tries: Tries | undefined;
+}
+
+/** Its largest extra cost, and once its changes were tried, the one that reduces that. */
+function Why({ run, preset, tries }: WhyProps) {
   const extra = extraOf(run);
-  const remedy = useMemo(() => remedyOf(run.variant.scenario), [run]);
-  const [tried] = tries.runs;
-  const name = variantName(run.variant, preset);
+  const outcomes = tries?.ended ? outcomesOf(tries.runs, tries.neighbours, run, preset) : null;
   return (
     <li>
-      <b>{name}</b>
+      <b>{variantName(run.variant, preset)}</b>
       <span>
-        {extraText(run, extra)}{' '}
-        {remedy && extra && !tried && (
-          <button
-            type="button"
-            className="small"
-            aria-label={m.batch_why_try_of({ name, change: changeText(remedy.change) })}
-            disabled={tries.cancel !== null}
-            onClick={() => ask([{ ...run.variant, scenario: remedy.scenario }])}
-          >
-            {m.batch_why_try({ change: changeText(remedy.change) })}
-          </button>
-        )}
-        {remedy && extra && tried && (
-          <span role="status">
-            {withText(tried, extra, remedy.change)} <Refused run={tried} /> <Open run={tried} name={name} />
-          </span>
-        )}
+        {extraText(run, extra)} {extra && outcomes && remedyText(extra, outcomes)}
       </span>
     </li>
   );
 }
 
-function Changes({ start, base, runs, preset }: HelpsProps) {
-  const [tries, ask] = useTries(start, base);
+interface ChangesProps {
+  runs: readonly BatchComparison[];
+  preset: Preset;
+  trying: Trying;
+}
+
+function Changes({ runs, preset, trying }: ChangesProps) {
   const [chosen, setChosen] = useState(0);
-  const [asked, setAsked] = useState<BatchComparison | null>(null);
   const run = runs[chosen] ?? runs[0];
   const neighbours = useMemo(() => (run ? neighboursOf(run.variant.scenario) : []), [run]);
   if (!run) return null;
-  const done = tries.runs.filter(({ stage }) => stage.is === 'done' || stage.is === 'failed').length;
-  const shown = asked === run ? rankedTries(tries.runs, neighbours, run, preset) : [];
+  const tries = trying.tries.get(run);
+  const done = tries?.runs.filter(({ stage }) => stage.is === 'done' || stage.is === 'failed').length ?? 0;
   return (
     <section className="panel apart" aria-label={m.batch_change()}>
       <h3>{m.batch_change()}</h3>
@@ -86,7 +78,7 @@ function Changes({ start, base, runs, preset }: HelpsProps) {
         <select
           aria-label={m.batch_change_of()}
           value={chosen}
-          disabled={tries.cancel !== null}
+          disabled={trying.cancel !== null}
           onChange={({ target }) => setChosen(Number(target.value))}
         >
           {runs.map((each, i) => (
@@ -95,43 +87,77 @@ function Changes({ start, base, runs, preset }: HelpsProps) {
             </option>
           ))}
         </select>
-        {tries.cancel ? (
-          <button type="button" onClick={tries.cancel}>
+        {trying.cancel ? (
+          <button type="button" onClick={trying.cancel}>
             {m.app_cancel()}
           </button>
         ) : (
           <button
             type="button"
             disabled={neighbours.length === 0}
-            onClick={() => {
-              setAsked(run);
-              ask(neighbours.map(({ scenario }) => ({ ...run.variant, scenario })));
-            }}
+            onClick={() => trying.ask(run, neighbours)}
           >
             {m.batch_change_try({ shown: integer(neighbours.length) })}
           </button>
         )}
         <span role="status" className="quiet">
-          {tries.cancel && m.batch_progress({ done, all: neighbours.length })}
+          {trying.cancel && m.batch_progress({ done, all: neighbours.length })}
         </span>
       </p>
       {neighbours.length === 0 && <p className="quiet">{m.batch_change_none()}</p>}
-      {tries.fault && (
+      {trying.fault && (
         <p className="trouble" role="alert">
-          {m.batch_fault({ reason: tries.fault })}
+          {m.batch_fault({ reason: trying.fault })}
         </p>
       )}
+      {tries && (
+        <Found outcomes={outcomesOf(tries.runs, tries.neighbours, run, preset)} ended={tries.ended} />
+      )}
+    </section>
+  );
+}
+
+function Found({ outcomes: { helping, others, refused }, ended }: { outcomes: Outcomes; ended: boolean }) {
+  return (
+    <>
+      {ended && helping.length === 0 && <p>{m.batch_change_no_help()}</p>}
       <ol>
-        {shown.map(({ run: tried, name, said }) => (
+        {helping.map(({ run, name, said }) => (
           <li key={name}>
             <b>{name}</b>
             <span>
-              {said} <Refused run={tried} /> <Open run={tried} name={name} />
+              {said} <Open run={run} name={name} />
             </span>
           </li>
         ))}
       </ol>
-    </section>
+      {others.length > 0 && (
+        <details>
+          <summary>{m.batch_change_others({ n: integer(others.length) })}</summary>
+          <p className="quiet">{others.map(({ name, said }) => `${name}: ${said}`).join('; ')}.</p>
+        </details>
+      )}
+      <Refused tries={refused} />
+    </>
+  );
+}
+
+function Refused({ tries }: { tries: readonly Tried[] }) {
+  if (tries.length === 0) return null;
+  return (
+    <ul>
+      {tries.map(
+        ({ name, run: { stage } }) =>
+          stage.is === 'failed' && (
+            <li key={name}>
+              <b>{name}</b>
+              <span className="trouble">
+                <FailureText text={stage.failure.message} />. <FailureText text={stage.failure.remedy} />
+              </span>
+            </li>
+          ),
+      )}
+    </ul>
   );
 }
 
@@ -140,15 +166,6 @@ function OwnSeed({ run }: { run: BatchComparison | undefined }) {
   if (run?.stage.is !== 'done' || run.stage.seeds.length === 0) return null;
   const seed = integer(numberAt(run.variant.scenario, 'seed', 1));
   return <p className="quiet">{m.batch_why_own_seed({ seed })}</p>;
-}
-
-function Refused({ run: { stage } }: { run: BatchComparison }) {
-  if (stage.is !== 'failed') return null;
-  return (
-    <span className="trouble">
-      <FailureText text={stage.failure.message} />. <FailureText text={stage.failure.remedy} />
-    </span>
-  );
 }
 
 function Open({ run, name }: { run: BatchComparison; name: string }) {

@@ -17,7 +17,8 @@ const DOCUMENT = {
 
 /** A run whose windows of 100 page writes have these programs, and its mean response time, us; its service time is 200. */
 function run(programs: readonly number[], response = 200): BatchComparison {
-  const counts = { total: 1000, gc: 100, merge: 0, wear: 0, translation: 0, translation_gc: 0 };
+  const zeros = { merge: 0, wear: 0, translation: 0, translation_gc: 0, pad: 0, recovery: 0 };
+  const counts = { total: 1000, gc: 100, ...zeros };
   const report = {
     ...{ service_us: { mean: 200 }, response_us: { mean: response } },
     host: { writes: 800 },

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Neighbour } from '../../../model/plans/neighbours';
+import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
-import { extraOf, extraText, rankedTries, withText } from './helps-words';
+import { extraOf, extraText, outcomesOf, remedyText } from './helps-words';
 
-const run = (ftl: FtlKind, programs: object, erases = 1): BatchComparison => ({
-  variant: { ftl, value: null, scenario: {} },
+const NONE = { gc: 0, merge: 0, wear: 0, translation: 0, translation_gc: 0, pad: 0, recovery: 0 };
+
+const run = (ftl: FtlKind, programs: object, erases = 1, pagesPerBlock = 8): BatchComparison => ({
+  variant: { ftl, value: null, scenario: { device: { pages_per_block: pagesPerBlock } } },
   link: () => '',
   stage: {
     is: 'done',
@@ -15,18 +17,30 @@ const run = (ftl: FtlKind, programs: object, erases = 1): BatchComparison => ({
     windows: [],
     report: {
       host: { writes: 800 },
-      flash: {
-        programs: { total: 1000, gc: 0, merge: 0, wear: 0, translation: 0, translation_gc: 0, ...programs },
-        erases: { total: erases },
-      },
+      flash: { programs: { total: 1000, ...NONE, ...programs }, erases: { total: erases } },
       merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [] },
       write_amplification: 1.25,
     } as unknown as Report,
   },
 });
+const refused: BatchComparison = {
+  ...run('page', {}),
+  stage: {
+    is: 'failed',
+    failure: {
+      ...{ kind: 'scenario', message: 'too small', remedy: 'Give more.' },
+      ...{ field: null, line: null, column: null },
+    },
+  },
+};
 const said = (of: BatchComparison) => extraText(of, extraOf(of));
+const neighbours = (...changes: Change[]): Neighbour[] => changes.map((change) => ({ change, scenario: {} }));
+const policies = (...names: string[]) =>
+  neighbours(...names.map((value): Change => ({ of: 'policy', value })));
+const CMT = { of: 'cmt', value: 64, blocks: 40 } as const;
+const SPARE = { of: 'spare', value: 0.2, blocks: 50 } as const;
 
-test('the largest cost beside the data of the host is the cause', () => {
+test('the largest cost beside the data of the host is the cause, whatever it is', () => {
   expect(said(run('dftl', { translation: 100, translation_gc: 30, gc: 20 }))).toBe(
     'DFTL writes 130 pages of its map: 13.0% of its writes.',
   );
@@ -34,40 +48,69 @@ test('the largest cost beside the data of the host is the cause', () => {
     'DFTL copies 20 pages in GC: 2.0% of its writes.',
   );
   expect(said(run('fast', { merge: 500 }))).toBe('FAST copies 500 pages in merges: 50.0% of its writes.');
+  expect(said(run('page', { pad: 440, gc: 20 }))).toBe(
+    'Page mapping writes 440 pages only because its write buffer fills blocks up: 44.0% of its writes.',
+  );
+  expect(said(run('page', { wear: 30, gc: 20 }))).toBe(
+    'Page mapping copies 30 pages to level wear: 3.0% of its writes.',
+  );
   expect(said(run('page', {}))).toBe('Page mapping writes nothing but the data of the host.');
 });
 
-test('with the change the same cost is shown, also where another one is larger by then', () => {
-  const extra = extraOf(run('dftl', { translation: 130 }));
-  const change = { of: 'cmt', times: 2, value: 64, blocks: 40 } as const;
-  expect(extra && withText(run('dftl', { translation: 40, gc: 90 }), extra, change)).toBe(
-    'With 64 CMT entries: 4.0%.',
+test.each(Object.keys(NONE))(
+  'a run with programs of the cause %s writes more than the data of the host',
+  (cause) => {
+    expect(extraOf(run('page', { [cause]: 1 }))?.pages).toBe(1);
+  },
+);
+
+test('only changes that cost less help, the best first; the others have their figures, and one that was refused its reason', () => {
+  const tries = [refused, run('page', {}, 30), run('page', {}, 20), run('page', {}, 25), run('page', {}, 22)];
+  const changes = policies('fifo', 'cat', 'random', 'greedy', 'cost_benefit');
+  const found = outcomesOf(tries, changes, run('page', { gc: 5 }, 25), 'ftls');
+  expect(found.helping.map(({ name, said }) => `${name}: ${said}`)).toEqual([
+    'GC policy random: 20 erases instead of 25, write amplification 1.25 instead of 1.25. 0 copies instead of 5.',
+    'GC policy cost benefit: 22 erases instead of 25, write amplification 1.25 instead of 1.25. 0 copies instead of 5.',
+  ]);
+  expect(found.others.map(({ name, said }) => `${name}: ${said}`)).toEqual([
+    'GC policy greedy: 25 erases, WA 1.25',
+    'GC policy cat: 30 erases, WA 1.25',
+  ]);
+  expect(found.refused.map(({ name }) => name)).toEqual(['GC policy fifo']);
+});
+
+test('blocks of another size are compared by the pages that are erased', () => {
+  const changes = neighbours({ of: 'block', value: 16, blocks: 20 }, { of: 'block', value: 4, blocks: 80 });
+  const tries = [run('page', {}, 15, 16), run('page', {}, 45, 4)];
+  const { helping, others } = outcomesOf(tries, changes, run('page', {}, 25), 'ftls');
+  expect(helping.map(({ name, said }) => `${name}: ${said}`)).toEqual([
+    '4 pages per block (80 blocks): 180 pages erased instead of 200, write amplification 1.25 instead of 1.25.',
+  ]);
+  expect(others.map(({ said }) => said)).toEqual(['240 pages erased, WA 1.25']);
+});
+
+test('the remedy of a cost is the change that helps and leaves least of it', () => {
+  const before = run('dftl', { translation: 130, gc: 20 }, 25);
+  const extra = extraOf(before);
+  const told = (...tries: BatchComparison[]) =>
+    extra && remedyText(extra, outcomesOf(tries, neighbours(CMT, SPARE), before, 'ftls'));
+  expect(told(run('dftl', { translation: 40, gc: 90 }, 22), run('dftl', { translation: 120 }, 20))).toBe(
+    'Of the changes that were tried, this one reduces it most: 64 CMT entries, 40 pages, 4.0%.',
+  );
+  // One that reduces it and makes the whole worse is no remedy, nor one that helps and leaves this cost as it is.
+  expect(told(run('dftl', { translation: 40 }, 30), run('dftl', { translation: 130 }, 20))).toBe(
+    'No change of one setting helped against it.',
   );
 });
 
-test('changes are ranked by erases, those that were refused last', () => {
-  const neighbours = ['fifo', 'cat', 'random'].map(
-    (value): Neighbour => ({ change: { of: 'policy', value }, scenario: {} }),
+test('a larger CMT is no remedy of copies', () => {
+  const before = run('dftl', { translation: 10, gc: 200 }, 25);
+  const extra = extraOf(before);
+  const fewer = run('dftl', { gc: 150 }, 20);
+  expect(extra && remedyText(extra, outcomesOf([fewer], neighbours(CMT), before, 'ftls'))).toBe(
+    'No change of one setting helped against it.',
   );
-  const refused: BatchComparison = {
-    ...run('page', {}),
-    stage: {
-      is: 'failed',
-      failure: {
-        ...{ kind: 'scenario', message: 'too small', remedy: 'Give more.' },
-        ...{ field: null, line: null, column: null },
-      },
-    },
-  };
-  const ranked = rankedTries(
-    [refused, run('page', {}, 30), run('page', {}, 20)],
-    neighbours,
-    run('page', {}, 25),
-    'ftls',
+  expect(extra && remedyText(extra, outcomesOf([fewer], neighbours(SPARE), before, 'ftls'))).toBe(
+    'Of the changes that were tried, this one reduces it most: 20.0% spare (50 blocks), 150 pages, 15.0%.',
   );
-  expect(ranked.map(({ name, said }) => `${name}: ${said}`)).toEqual([
-    'GC policy random: 20 erases instead of 25, write amplification 1.25.',
-    'GC policy cat: 30 erases instead of 25, write amplification 1.25.',
-    'GC policy fifo: ',
-  ]);
 });

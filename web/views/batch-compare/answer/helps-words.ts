@@ -5,34 +5,43 @@ import { ftlTitle } from '../../../i18n/ftl-names';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { costsOf } from '../../../model/plans/costs';
 import type { Change, Neighbour } from '../../../model/plans/neighbours';
-import { cleans } from '../../../model/schemes';
+import { cleans, shapeOf } from '../../../model/schemes';
+import type { Report } from '../../../protocol/generated/Report';
 import { type BatchComparison, ofOwnSeed } from '../../../state/plans/batch-compare';
 import { amplificationText } from '../../metric-names';
 import { type By, byOf } from '../about';
 import { ranked } from '../words';
 import { gapOf, gapText, SHOWN } from './gaps';
 
+type Cost = 'map' | 'gc' | 'merge' | 'pad' | 'wear' | 'recovery';
+
 /** The largest part of the programs that the host did not ask for. */
 export interface Extra {
-  of: 'map' | 'gc' | 'merge';
+  of: Cost;
   pages: number;
   share: number;
 }
 
-/** Of the scenario's own seed: a change is tried with that alone. */
-function partOf(run: BatchComparison, of?: Extra['of']): Extra | null {
-  const { stage, variant } = ofOwnSeed(run);
-  if (stage.is !== 'done') return null;
-  const { copies, translation } = costsOf(stage.report);
-  const kind = of ?? (translation > copies ? 'map' : cleans(variant.ftl) ? 'gc' : 'merge');
-  const pages = kind === 'map' ? translation : copies;
-  return { of: kind, pages, share: pages / Math.max(1, stage.report.flash.programs.total) };
+/** All that is programmed beside the data of the host, by its cause (SPEC 1.3). */
+function parts({ flash: { programs } }: Report, ftl: string): Record<Cost, number> {
+  const copies = programs.gc + programs.merge;
+  return {
+    map: programs.translation + programs.translation_gc,
+    gc: cleans(ftl) ? copies : 0,
+    merge: cleans(ftl) ? 0 : copies,
+    pad: programs.pad,
+    wear: programs.wear,
+    recovery: programs.recovery,
+  };
 }
 
-/** `null`: the run wrote nothing but the data of the host. */
+/** Of the scenario's own seed: a change is tried with that alone. `null`: the run wrote nothing but the data of the host. */
 export function extraOf(run: BatchComparison): Extra | null {
-  const extra = partOf(run);
-  return extra && extra.pages > 0 ? extra : null;
+  const { stage, variant } = ofOwnSeed(run);
+  if (stage.is !== 'done') return null;
+  const all = Object.entries(parts(stage.report, variant.ftl)) as [Cost, number][];
+  const [of, pages] = all.reduce((most, each) => (each[1] > most[1] ? each : most));
+  return pages > 0 ? { of, pages, share: pages / stage.report.flash.programs.total } : null;
 }
 
 export function extraText({ variant }: BatchComparison, extra: Extra | null): string {
@@ -43,53 +52,123 @@ export function extraText({ variant }: BatchComparison, extra: Extra | null): st
 
 /** The change as a phrase: "16 CMT entries". */
 export function changeText(change: Change): string {
-  if (change.of === 'policy') return m.batch_change_policy({ name: change.value.replaceAll('_', ' ') });
-  const value = change.of === 'spare' ? percent(change.value, 1) : integer(change.value);
-  return m.batch_change_to({ of: change.of, value, blocks: integer(change.blocks) });
-}
-
-/** The same cost with the change. */
-export function withText(tried: BatchComparison, { of }: Extra, change: Change): string {
-  const after = partOf(tried, of);
-  return after ? m.batch_why_with({ change: changeText(change), share: percent(after.share, 1) }) : '';
+  switch (change.of) {
+    case 'policy':
+      return m.batch_change_policy({ name: change.value.replaceAll('_', ' ') });
+    case 'gc_frontier':
+      return m.batch_change_gc_frontier();
+    case 'hot_cold':
+      return m.batch_change_hot_cold();
+    default: {
+      const value = change.of === 'spare' ? percent(change.value, 1) : integer(change.value);
+      return m.batch_change_to({ of: change.of, n: change.value, value, blocks: integer(change.blocks) });
+    }
+  }
 }
 
 export interface Tried {
   run: BatchComparison;
+  change: Change;
   name: string;
+  /** Its figures; nothing of one that was refused. */
   said: string;
 }
 
-/** Changes by what they come to, the best first; those that were refused last. */
-export function rankedTries(
+/** Changes that were run, by what they came to. */
+export interface Outcomes {
+  /** Those that cost less than the run before, the best first. */
+  helping: Tried[];
+  /** Those that do not, the nearest to it first. */
+  others: Tried[];
+  refused: Tried[];
+}
+
+export function outcomesOf(
   tries: readonly BatchComparison[],
   neighbours: readonly Neighbour[],
   before: BatchComparison,
   preset: Preset,
-): Tried[] {
+): Outcomes {
   const by = byOf([before, ...tries], preset);
-  const rank = (run: BatchComparison) => ranked(run, by) ?? Number.POSITIVE_INFINITY;
-  return tries
-    .flatMap((run, i): Tried[] => {
-      const neighbour = neighbours[i];
-      if (!neighbour || (run.stage.is !== 'done' && run.stage.is !== 'failed')) return [];
-      return [{ run, name: changeText(neighbour.change), said: outcomeText(run, before, by) }];
-    })
-    .sort((a, b) => rank(a.run) - rank(b.run) || 0);
+  const was = cost(before, before, by);
+  const all = tries.flatMap((run, i) => {
+    const change = neighbours[i]?.change;
+    return change ? [{ run, change, name: changeText(change), cost: cost(run, before, by) }] : [];
+  });
+  const done = all.filter(({ run }) => run.stage.is === 'done').sort((a, b) => a.cost - b.cost || 0);
+  return {
+    helping: done
+      .filter((each) => each.cost < was)
+      .map((each) => ({ ...each, said: helpText(each.run, before, each.change, by) })),
+    others: done
+      .filter((each) => !(each.cost < was))
+      .map((each) => ({ ...each, said: otherText(each.run, each.change, by) })),
+    refused: all.filter(({ run }) => run.stage.is === 'failed').map((each) => ({ ...each, said: '' })),
+  };
 }
 
-function outcomeText(run: BatchComparison, before: BatchComparison, of: By): string {
-  // The reason of a refusal is in the words of the engine.
-  if (run.stage.is !== 'done') return '';
-  const [after, was] = [ranked(run, of) ?? 0, ranked(ofOwnSeed(before), of) ?? 0];
-  const gap = gapOf(run, before, of);
+/** Of those that help: the one that leaves least of a cost, and how much of it. More mappings in RAM are a remedy of their traffic alone. */
+export function remedyOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra }) | null {
+  const candidates = helping.flatMap((tried) => {
+    const { stage, variant } = tried.run;
+    if (stage.is !== 'done' || (tried.change.of === 'cmt' && of !== 'map')) return [];
+    const left = parts(stage.report, variant.ftl)[of];
+    return left < pages
+      ? [{ ...tried, extra: { of, pages: left, share: left / stage.report.flash.programs.total } }]
+      : [];
+  });
+  return candidates.sort((a, b) => a.extra.pages - b.extra.pages)[0] ?? null;
+}
+
+/** After the changes of a run were tried: the one that reduces its largest cost, or that none does. */
+export function remedyText(extra: Extra, outcomes: Outcomes): string {
+  const remedy = remedyOf(extra, outcomes);
+  if (!remedy) return m.batch_why_no_remedy();
+  const { pages, share } = remedy.extra;
+  return m.batch_why_remedy({ change: remedy.name, pages: integer(pages), share: percent(share, 1) });
+}
+
+/** By what changes are ranked. Blocks of another size are not erased alike: pages are. */
+function cost(run: BatchComparison, before: BatchComparison, by: By): number {
+  const value = ranked(ofOwnSeed(run), by) ?? Number.POSITIVE_INFINITY;
+  return by === 'flash' ? (value * perBlock(run)) / perBlock(before) : value;
+}
+
+function perBlock({ variant }: BatchComparison): number {
+  return shapeOf(variant.scenario).pagesPerBlock;
+}
+
+function helpText(run: BatchComparison, before: BatchComparison, { of }: Change, by: By): string {
+  const own = ofOwnSeed(before);
+  if (run.stage.is !== 'done' || own.stage.is !== 'done') return '';
+  const gap = of === 'block' && by === 'flash' ? null : gapOf(run, before, by);
+  const copies = [own, run].map(({ stage }) => (stage.is === 'done' ? costsOf(stage.report).copies : 0));
   return [
     m.batch_change_said({
-      of,
-      before: SHOWN[of](was),
-      after: SHOWN[of](after),
+      of: of === 'block' && by === 'flash' ? 'pages' : by,
+      before: figure(own, of, by),
+      after: figure(run, of, by),
+      wa_before: amplificationText(own.stage.report),
       wa: amplificationText(run.stage.report),
     }),
-    ...(gap && gap.mean !== 0 ? [gapText(gap, of)] : []),
+    ...(copies[0] !== copies[1]
+      ? [m.batch_change_copies({ before: integer(copies[0] ?? 0), after: integer(copies[1] ?? 0) })]
+      : []),
+    ...(gap && gap.mean !== 0 ? [gapText(gap, by)] : []),
   ].join(' ');
+}
+
+function otherText(run: BatchComparison, { of }: Change, by: By): string {
+  if (run.stage.is !== 'done') return '';
+  return m.batch_change_other({
+    of: of === 'block' && by === 'flash' ? 'pages' : by,
+    figure: figure(run, of, by),
+    wa: amplificationText(run.stage.report),
+  });
+}
+
+function figure(run: BatchComparison, of: Change['of'], by: By): string {
+  const value = ranked(run, by);
+  if (value === undefined) return '–';
+  return of === 'block' && by === 'flash' ? integer(value * perBlock(run)) : SHOWN[by](value);
 }

@@ -1,41 +1,57 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Variant } from '../../../model/plans/batch-compare';
+import type { Neighbour } from '../../../model/plans/neighbours';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { runTries } from '../../../state/plans/tries';
 
+/** The changes of a run that was asked about. */
 export interface Tries {
-  /** Those that were asked for last, in the order of the question. */
+  neighbours: readonly Neighbour[];
+  /** In the order of the changes. */
   runs: readonly BatchComparison[];
+  /** Whether all of them have ended: nothing is said of some. */
+  ended: boolean;
+}
+
+export interface Trying {
+  /** By the run that they are changes of. */
+  tries: ReadonlyMap<BatchComparison, Tries>;
+  ask: (run: BatchComparison, neighbours: readonly Neighbour[]) => void;
   /** Ends those under way; `null` while there are none. */
   cancel: (() => void) | null;
   fault: string | null;
 }
 
-const NONE: Tries = { runs: [], cancel: null, fault: null };
-
-/** Runs asked for one after another; those under way end with the part of the page that shows them. */
-export function useTries(start: StartRun, base: Base): [Tries, (variants: readonly Variant[]) => void] {
-  const [tries, setTries] = useState(NONE);
+/** One run is asked about after another; what is under way ends with the part of the page that shows it. */
+export function useTries(start: StartRun, base: Base): Trying {
+  const [tries, setTries] = useState<Trying['tries']>(new Map());
+  const [under, setUnder] = useState<Pick<Trying, 'cancel' | 'fault'>>({ cancel: null, fault: null });
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const ask = useCallback(
-    async (variants: readonly Variant[]) => {
+    async (run: BatchComparison, neighbours: readonly Neighbour[]) => {
       abort.current?.abort();
       const mine = new AbortController();
       abort.current = mine;
-      const cancel = () => mine.abort();
-      setTries({ ...NONE, cancel });
+      setUnder({ cancel: () => mine.abort(), fault: null });
+      const put = (runs: readonly BatchComparison[], ended: boolean) =>
+        setTries((before) => new Map(before).set(run, { neighbours, runs, ended }));
+      let last: readonly BatchComparison[] = [];
       let fault: string | null = null;
+      put(last, false);
       try {
-        for await (const runs of runTries(start, base, variants, mine.signal))
-          setTries({ runs, cancel, fault: null });
+        const variants = neighbours.map(({ scenario }) => ({ ...run.variant, scenario }));
+        for await (const runs of runTries(start, base, variants, mine.signal)) {
+          last = runs;
+          put(runs, false);
+        }
+        put(last, true);
       } catch (error) {
         if (!mine.signal.aborted) fault = String(error);
       }
-      if (abort.current === mine) setTries((last) => ({ ...last, cancel: null, fault }));
+      if (abort.current === mine) setUnder({ cancel: null, fault });
     },
     [start, base],
   );
-  return [tries, (variants) => void ask(variants)];
+  return { tries, ask: (run, neighbours) => void ask(run, neighbours), ...under };
 }
