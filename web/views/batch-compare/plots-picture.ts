@@ -64,7 +64,7 @@ function plot({ title, unit, of, show }: Measure, rows: readonly Row[], baseline
     ...values.map((value, i) => {
       const [x, y] = [place(value), middleOf(i)];
       const fill = i === baseline ? INK : '#fff';
-      return `${line(from, y, x, y, PALE)}<circle cx="${round(x)}" cy="${y}" r="4" fill="${fill}" stroke="${INK}" stroke-width="1.4"/>${text(show(value), x + 9, y + 4, { bold: i === baseline })}`;
+      return `${line(from, y, x, y, PALE)}<circle cx="${round(x)}" cy="${y}" r="4" fill="${fill}" stroke="${INK}" stroke-width="1.4"/>${text(show(value), x + 9, y + 4, { bold: i === baseline, halo: true })}`;
     }),
   ].join('');
 }
@@ -82,13 +82,21 @@ interface Style {
   bold?: boolean;
   fill?: string;
   size?: number;
+  /** A line may be behind it. */
+  halo?: boolean;
 }
 
-function text(content: string, x: number, y: number, { anchor, bold, fill = INK, size }: Style): string {
+function text(
+  content: string,
+  x: number,
+  y: number,
+  { anchor, bold, fill = INK, size, halo }: Style,
+): string {
   const style = [
     anchor ? ` text-anchor="${anchor}"` : '',
     bold ? ' font-weight="bold"' : '',
     size ? ` font-size="${size}"` : '',
+    halo ? ' paint-order="stroke" stroke="#fff" stroke-width="3"' : '',
   ].join('');
   return `<text x="${round(x)}" y="${y}" fill="${fill}"${style}>${escaped(content)}</text>`;
 }
