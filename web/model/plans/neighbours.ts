@@ -11,7 +11,7 @@ import { cleans, FTLS, type FtlKind, policyOf, shapeOf } from '../schemes';
 import { grown, policies, resized } from './batch-compare';
 import { MOST_OF_LOGICAL, withPages } from './batch-compare-ram';
 
-export type Sized = 'cmt' | 'logs' | 'spare' | 'buffer' | 'block';
+type Sized = 'cmt' | 'logs' | 'spare' | 'buffer' | 'block';
 
 export type Change =
   | { of: Sized; value: number /** Of the device. */; blocks: number }

@@ -51,7 +51,7 @@ export function extraText({ variant }: BatchComparison, extra: Extra | null): st
 }
 
 /** The change as a phrase: "16 CMT entries". */
-export function changeText(change: Change): string {
+function changeText(change: Change): string {
   switch (change.of) {
     case 'policy':
       return m.batch_change_policy({ name: change.value.replaceAll('_', ' ') });
@@ -108,7 +108,7 @@ export function outcomesOf(
 }
 
 /** Of those that help: the one that leaves least of a cost, and how much of it. More mappings in RAM are a remedy of their traffic alone. */
-export function remedyOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra }) | null {
+function remedyOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra }) | null {
   const candidates = helping.flatMap((tried) => {
     const { stage, variant } = tried.run;
     if (stage.is !== 'done' || (tried.change.of === 'cmt' && of !== 'map')) return [];
