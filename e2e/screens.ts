@@ -124,7 +124,7 @@ export const SCREENS: readonly Required<Place>[] = [
     arrive: async (lab) => {
       await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
       const next = lab.page.getByRole('complementary', { name: 'What next?' });
-      await expect(next.getByRole('status')).toContainText('GC will happen');
+      await expect(next.getByRole('status')).toContainText('every FTL will erase blocks');
       await expect(lab.page.getByRole('region', { name: 'Reuse' })).toBeVisible();
     },
     own: (lab) => lab.page.getByRole('main'),

@@ -13,7 +13,7 @@ test('aliasing above 1 % is a headline, and is run only when it is allowed', asy
   const fast = next.getByRole('button', { name: 'FAST', exact: true });
   const proposed = page.getByRole('region', { name: 'Proposed device' });
   await expect(proposed.getByRole('status')).toContainText(
-    'writes the device’s logical pages 6.25 times over, more than it has free: GC will happen',
+    'more pages than the device has free: every FTL will erase blocks. It writes the logical pages 6.25 times over.',
   );
   const headline = page.getByRole('alert').filter({ hasText: 'would share a page with other addresses' });
   await expect(headline).toBeHidden();

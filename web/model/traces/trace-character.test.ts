@@ -7,8 +7,10 @@ import { characterOf, halfBackIn, paceOf, readsSetIn } from './trace-character';
 const statistics = {
   page_bytes: 4096,
   mean_bytes: 5530,
-  write_ratio: 0.59,
   sequential_share: 0.05,
+  requests: 10_000,
+  trims: 0,
+  pages_read: 10_105,
   pages_written: 12_406,
   written_footprint_pages: 3734,
   rewrites: 8672,
@@ -23,17 +25,38 @@ const locality: TraceLocality = {
   stretch: 100,
 };
 
-test('small writes in no order, half of them to few pages', () => {
+/** Its writes alone. */
+const writes = { ...statistics, pages_read: 0 };
+
+test('small requests in no order, as many pages read as written', () => {
   const { tries, ...words } = characterOf(statistics, locality);
-  expect(words).toEqual({ size: 'small', order: 'scattered', op: 'writes', reuse: 'few' });
+  expect(words).toEqual({ size: 'small', order: 'scattered', op: 'both', trims: false, reuse: 'once' });
   expect(tries).toBe('blocks');
 });
 
 test('nothing is said about hot pages before they are counted', () => {
-  expect(characterOf(statistics, null).reuse).toBe('unknown');
-  expect(characterOf(statistics, { ...locality, hot: hot(800) }).reuse).toBe('again');
+  expect(characterOf(writes, locality).reuse).toBe('few');
+  expect(characterOf(writes, null).reuse).toBe('unknown');
+  expect(characterOf(writes, { ...locality, hot: hot(800) }).reuse).toBe('rewritten');
   // More than half of the writes are to new pages: known without looking.
-  expect(characterOf({ ...statistics, rewrites: 6202 }, null).reuse).toBe('once');
+  expect(characterOf({ ...writes, rewrites: 6202 }, null).reuse).toBe('fresh');
+});
+
+test('a trace is of what its pages are, and not its requests: few large writes outweigh many small reads', () => {
+  const of = (change: Partial<Statistics>) => characterOf({ ...statistics, ...change }, locality);
+  // PostMark: 17% of the requests, 63% of the pages.
+  const postmark = { pages_written: 2_181_870, pages_read: 1_278_390, write_ratio: 0.168 };
+  expect(of(postmark)).toMatchObject({ op: 'both', tries: 'blocks' });
+  expect(of({ pages_read: 3101 }).op).toBe('writes');
+  expect(of({ pages_read: 3102 }).op).toBe('both');
+  expect(of({ pages_read: 49_624 }).op).toBe('reads');
+});
+
+test('trims are named, and are no reads', () => {
+  const of = (change: Partial<Statistics>) => characterOf({ ...writes, ...change }, locality);
+  expect(of({ trims: 500 })).toMatchObject({ op: 'writes', trims: true });
+  expect(of({ trims: 499 })).toMatchObject({ op: 'writes', trims: false });
+  expect(of({ trims: 10_000, pages_written: 0 })).toMatchObject({ op: 'trims', trims: false });
 });
 
 test('large or sequential writes try merges, reads the mapping table', () => {
@@ -41,8 +64,7 @@ test('large or sequential writes try merges, reads the mapping table', () => {
   expect(of({ mean_bytes: 65_536 })).toMatchObject({ size: 'large', tries: 'merges' });
   expect(of({ sequential_share: 0.5 })).toMatchObject({ order: 'sequential', tries: 'merges' });
   expect(of({ sequential_share: 0.2 })).toMatchObject({ order: 'partly', tries: 'cleaning' });
-  expect(of({ write_ratio: 0.2 })).toMatchObject({ op: 'reads', reuse: 'once', tries: 'map' });
-  expect(of({ write_ratio: 0.3 }).op).toBe('both');
+  expect(of({ pages_written: 0 })).toMatchObject({ op: 'reads', reuse: 'once', tries: 'map' });
 });
 
 test('half of the accesses that come again have done so by a bin', () => {

@@ -5,12 +5,15 @@ import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 export interface Character {
   size: 'small' | 'medium' | 'large';
   order: 'scattered' | 'partly' | 'sequential';
-  op: 'writes' | 'reads' | 'both';
+  /** By pages: a large request counts for more than a small one. */
+  op: 'writes' | 'reads' | 'both' | 'trims';
+  /** Whether they are worth a word beside pages that are read and written. */
+  trims: boolean;
   /**
-   * For page writes, or for all accesses if there are few writes: `few` pages take most of them, pages come `again`, or mostly just
-   * `once`; `unknown` until someone has looked.
+   * Of writes: half of them go to a `few` pages, most to pages `rewritten`, or to `fresh` ones. Otherwise of all page accesses: most
+   * are of pages that come `again`, or `once`. `unknown` until someone has looked.
    */
-  reuse: 'few' | 'again' | 'once' | 'unknown';
+  reuse: 'few' | 'rewritten' | 'fresh' | 'again' | 'once' | 'unknown';
   /**
    * The part of an FTL that it tries hardest: `blocks` are mapped or logged one by one, `cleaning`, `map`: the
    * mapping table, `merges` that are cheap.
@@ -21,16 +24,17 @@ export interface Character {
 /** Sizes of the field: a request of up to two pages is small, one of a block of 16 pages large. */
 const SMALL_PAGES = 2;
 const LARGE_PAGES = 16;
-/** Writes are what a trace is about from half of the requests on, reads where four of five are. */
-const WRITES = 0.5;
-const READS = 0.2;
+/** A trace is of writes, or of reads, where four of five pages are. */
+const MOST = 0.8;
+/** Of the requests, from this share on. */
+const SOME_TRIMS = 0.05;
 const SCATTERED = 0.2;
 const SEQUENTIAL = 0.5;
 /** Pages are hot where so few of those written take half of the writes. */
 const HOT = 0.2;
 
 export function characterOf(statistics: Statistics, locality: TraceLocality | null): Character {
-  const { page_bytes, mean_bytes, write_ratio, sequential_share } = statistics;
+  const { page_bytes, mean_bytes, sequential_share, requests } = statistics;
   const size =
     mean_bytes <= SMALL_PAGES * page_bytes
       ? 'small'
@@ -39,9 +43,17 @@ export function characterOf(statistics: Statistics, locality: TraceLocality | nu
         : 'large';
   const order =
     sequential_share < SCATTERED ? 'scattered' : sequential_share < SEQUENTIAL ? 'partly' : 'sequential';
-  const op = write_ratio >= WRITES ? 'writes' : write_ratio <= READS ? 'reads' : 'both';
+  const op = opOf(statistics);
+  const trims = op !== 'trims' && statistics.trims >= SOME_TRIMS * requests;
   const reuse = reuseOf(statistics, locality, op);
-  return { size, order, op, reuse, tries: triedBy({ size, order, op }) };
+  return { size, order, op, trims, reuse, tries: triedBy({ size, order, op }) };
+}
+
+function opOf({ pages_written, pages_read }: Statistics): Character['op'] {
+  const pages = pages_written + pages_read;
+  if (pages === 0) return 'trims';
+  if (pages_written >= MOST * pages) return 'writes';
+  return pages_read >= MOST * pages ? 'reads' : 'both';
 }
 
 /** No drive serves requests this fast, and no recording is worth its while where one comes this seldom: seconds from one to the next. */
@@ -63,15 +75,15 @@ function reuseOf(
   op: Character['op'],
 ): Character['reuse'] {
   const { pages_written, written_footprint_pages, rewrites } = statistics;
-  if (op === 'reads' || pages_written === 0) {
+  if (op === 'writes') {
+    if (2 * rewrites < pages_written) return 'fresh';
     if (!locality) return 'unknown';
-    const again = locality.stack.bins.reduce((sum, bin) => sum + bin, 0);
-    return again > locality.stack.first ? 'again' : 'once';
+    const half = halfOf(locality);
+    return half !== null && half <= HOT * written_footprint_pages ? 'few' : 'rewritten';
   }
-  if (2 * rewrites < pages_written) return 'once';
-  if (!locality) return 'unknown';
-  const half = halfOf(locality);
-  return half !== null && half <= HOT * written_footprint_pages ? 'few' : 'again';
+  if (!locality || op === 'trims') return 'unknown';
+  const again = locality.stack.bins.reduce((sum, bin) => sum + bin, 0);
+  return again > locality.stack.first ? 'again' : 'once';
 }
 
 /** The fewest pages that take half of the page writes; `null` without writes. */

@@ -13,7 +13,6 @@ import {
   touchedDevice,
   wholeDevice,
 } from '../../model/traces/trace-device';
-import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
@@ -171,9 +170,7 @@ export function Fit({ fit, device, onDevice }: FitProps) {
       {fit && <Addresses fit={fit} device={device} onDevice={onDevice} />}
       {fit && fit.lacks === 0 && !fit.cleans && (
         <div className="warning">
-          <p>
-            {m.trace_never_cleans({ free: integer(freePages(device)), times: times(fit.statistics, device) })}
-          </p>
+          <p>{fitText(fit, device)}</p>
           <div className="actions">
             <button
               type="button"
@@ -189,15 +186,16 @@ export function Fit({ fit, device, onDevice }: FitProps) {
           </div>
         </div>
       )}
-      {fit?.cleans && fit.lacks === 0 && (
-        <p className="quiet">{m.trace_cleans({ times: times(fit.statistics, device) })}</p>
-      )}
+      {fit?.cleans && fit.lacks === 0 && <p className="quiet">{fitText(fit, device)}</p>}
     </div>
   );
 }
 
-function times(statistics: Statistics, device: TraceDevice): string {
-  return decimal(timesWritten(statistics, device), 2);
+/** Whether the device has room for what the trace writes; how often that is all of it, unless part of it is left out. */
+export function fitText({ cleans, addresses, statistics }: TraceFit, device: TraceDevice): string {
+  const room = cleans ? m.trace_cleans() : m.trace_never_cleans({ free: integer(freePages(device)) });
+  if (addresses && addresses.dropped > 0) return room;
+  return `${room} ${m.trace_times({ times: decimal(timesWritten(statistics, device), 2) })}`;
 }
 
 /** The fate of the addresses of a trace that goes beyond the device. */

@@ -12,7 +12,7 @@ interface PortraitProps {
 }
 
 export function Portrait({ trace: { statistics: s }, locality }: PortraitProps) {
-  const { size, order, op, reuse, tries } = characterOf(s, locality);
+  const { size, order, op, trims, reuse, tries } = characterOf(s, locality);
   const facts: [string, string][] = [
     [
       integer(s.requests),
@@ -32,6 +32,7 @@ export function Portrait({ trace: { statistics: s }, locality }: PortraitProps) 
           order: m.trace_is_order({ order }),
           op: m.trace_is_op({ op }),
           reuse: reuse === 'unknown' ? '' : m.trace_is_reuse({ reuse }),
+          trims: trims ? m.trace_is_trims() : '',
         })}
       </h2>
       <p>{m.trace_tries({ what: tries })}</p>
