@@ -41,8 +41,7 @@ export interface Buffered {
 
 /** Of the report's `parallel`; microseconds. */
 export interface Answered {
-  /** Mean response time, the part of it spent waiting for the scheduler, and the 99th percentile. */
-  mean: number;
+  /** The part of the mean response time spent waiting for the scheduler, and the 99th percentile. */
   wait: number;
   p99: number;
   /** Mean share of the time in which a channel worked, over all channels. */
@@ -89,7 +88,7 @@ function bufferedOf({ buffer, host: { writes } }: Report): Buffered | null {
 
 function answeredOf({ parallel, response_us }: Report): Answered | null {
   if (!parallel) return null;
-  return { mean: response_us.mean, wait: parallel.wait_us.mean, p99: response_us.p99, busy: parallel.busy };
+  return { wait: parallel.wait_us.mean, p99: response_us.p99, busy: parallel.busy };
 }
 
 /** `pairs`: blocks, and how many victims took this many. The most blocks that at least a fifth of the victims took. */

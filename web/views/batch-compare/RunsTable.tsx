@@ -13,7 +13,7 @@ import type { Report } from '../../protocol/generated/Report';
 import { schemeOf } from '../../schemes';
 import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
 import { amplificationText } from '../metric-names';
-import { type By, byOf, isOfHost } from './about';
+import { type By, byOf } from './about';
 import { bestOf, ranked, variantName } from './words';
 
 interface RunsProps {
@@ -29,7 +29,7 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
   const done = runs.flatMap(({ stage, variant }) =>
     stage.is === 'done' ? [{ report: stage.report, ftl: variant.ftl }] : [],
   );
-  const all = isOfHost(preset) ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
+  const all = by === 'host' ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
   const columns = all.filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)));
   return (
     <div className="panel wide-table">

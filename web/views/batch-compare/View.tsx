@@ -24,6 +24,8 @@ import { Overloaded } from '../cautions/Overloaded';
 import { cleaningText } from '../cleaning-text';
 import { sizeText } from '../size-text';
 import { byOf } from './about';
+import { causes } from './answer/causes';
+import { finding } from './answer/finding';
 import { Helps } from './answer/Helps';
 import type { Steadily } from './answer/Sure';
 import { Sure } from './answer/Sure';
@@ -34,7 +36,7 @@ import type { Row } from './plots';
 import { RunsTable } from './RunsTable';
 import { namedIn, RESULT_NAME, resultsOf, resultText } from './results';
 import { Written } from './Written';
-import { againstName, barName, bestOf, causes, finding, ordered, unsteady } from './words';
+import { againstName, barName, bestOf, ordered, unsteady } from './words';
 import '../page.css';
 import './batch-compare.css';
 

@@ -86,15 +86,19 @@ export function chartsOf(
     2,
     amplification,
   );
+  // Without writes there is nothing to amplify.
+  const ratios = all.some(({ report }) => settled(report) !== null) ? [ratio] : [];
   const onFlash = [
-    ...(by === 'owed' ? [ratio] : []),
+    ...(by === 'owed' ? ratios : []),
     single('erases', m.metrics_erases(), [count, m.batch_unit_blocks()], 0, (_, { erases }) => erases),
     ...(merges.length > 0 ? [chart('merges', m.batch_merges(), [count, m.batch_unit_merges()], merges)] : []),
-    chart('traffic', m.batch_traffic(), [count, m.batch_unit_pages()], traffic),
+    ...(traffic.length > 0
+      ? [chart('traffic', m.batch_traffic(), [count, m.batch_unit_pages()], traffic)]
+      : []),
     ...(buffered
       ? [single('buffer-hits', m.batch_column_hits(), SHARE, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
       : []),
-    ...(by === 'owed' ? [] : [ratio]),
+    ...(by === 'owed' ? [] : ratios),
   ];
   const answers = [
     chart('response', response.length > 1 ? m.batch_response() : m.metrics_response_mean(), TIME, response),

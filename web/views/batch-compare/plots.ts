@@ -37,7 +37,9 @@ export function measuresOf(rows: readonly Row[], by: By): Measure[] {
     of: (report: Report) => settled(report) ?? 0,
     show: decimal,
   };
-  const flash: Measure[] = by === 'owed' ? [amplification, erases] : [erases, amplification];
+  // Without writes there is nothing to amplify.
+  const ratio = rows.some(({ report }) => settled(report) !== null) ? [amplification] : [];
+  const flash: Measure[] = by === 'owed' ? [...ratio, erases] : [erases, ...ratio];
   const answers: Measure[] = [
     // Where no request waits, it is the response time.
     ...(rows.some(({ report }) => waits(report))

@@ -4,8 +4,10 @@ import { FTLS, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Done } from '../../protocol/runs/pool';
 import { type BatchComparison, stageOf } from '../../state/plans/batch-compare';
+import { causes } from './answer/causes';
+import { finding } from './answer/finding';
 import { chartsOf } from './charts';
-import { bestOf, causes, finding, ordered, unsteady, variantName } from './words';
+import { bestOf, ordered, unsteady, variantName } from './words';
 
 const run = (
   ftl: FtlKind,
@@ -33,6 +35,7 @@ const run = (
       host: { writes: 250 },
       flash: {
         erases: { total: erases },
+        reads: { total: 100 },
         programs: { gc: 0, merge: copied, wear: 0, translation: 0, translation_gc: 0 },
       },
       merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [], ...merges },
@@ -138,6 +141,63 @@ test('the finding names the best run, how near the next is, whose tail is longer
   expect(finding(superblock, 'ftls')?.more.join(' ')).toContain('But the superblock FTL has a longer tail');
   const none = [tailed(run('page', 0, {}), 100), tailed(run('bast', 3, {}), 100)];
   expect(finding(none, 'ftls')?.title).toBe('Page mapping erases no block. BAST erases 3 blocks.');
+});
+
+test('where no run erases a block, responses rank the runs; nothing is said of what was not counted', () => {
+  const reading = (ftl: FtlKind, mean: number, reads: number): BatchComparison => {
+    const base = run(ftl, 0, {});
+    if (base.stage.is !== 'done') return base;
+    const { flash } = base.stage.report;
+    const report = {
+      ...base.stage.report,
+      ...{
+        host: { writes: 0 },
+        response_us: { mean, p99: mean },
+        flash: { ...flash, reads: { total: reads } },
+      },
+    };
+    return { ...base, stage: { ...base.stage, report: report as Report } };
+  };
+  const runs = [reading('page', 25, 100), reading('dftl', 50, 200), reading('fast', 100, 400)];
+  expect(finding(runs, 'ftls')).toEqual({
+    title: 'Page mapping responds fastest. DFTL takes 2.0 times as long.',
+    more: [
+      'Their mean response times are 25 µs and 50 µs.',
+      'But DFTL has a longer tail: its slowest 1% of requests take 50 µs or more, against 25 µs or more with page mapping.',
+      'FAST takes 4.0 times as long.',
+    ],
+  });
+  expect(saidOf(runs, 'ftls', 0)).toEqual([
+    'DFTL: 2.0 times the response time: 200 pages read from flash.',
+    'FAST: 4.0 times the response time: 400 pages read from flash.',
+  ]);
+  const bars = runs.map(({ variant: { ftl }, stage }) => ({
+    ...{ name: ftl, link: '', ftl },
+    report: { ...(stage.is === 'done' ? stage.report : ({} as Report)), write_amplification: null },
+  }));
+  expect(chartsOf(bars, 'Run', 'host').map(({ id }) => id)).toEqual(['response', 'erases']);
+  // Nothing more of it would settle.
+  expect(unsteady(runs, { document: {}, trace: null })).toBeNull();
+  // With writes erases are counted, also where the first three are equal.
+  const tied = [run('page', 3, {}), run('fast', 3, {}), run('bast', 3, {}), run('block', 9, {})];
+  expect(finding(tied, 'ftls')?.title).toBe(
+    '3 runs tie for the fewest erases, among them page mapping and FAST.',
+  );
+});
+
+test('more channels that raise the write amplification are said to', () => {
+  const on = (value: number, amplification: number): BatchComparison => {
+    const base = more(run('page', 10, {}), '', {
+      ...times(3000, 0, 0.4),
+      write_amplification: amplification,
+    });
+    return { ...base, variant: { ...base.variant, value } };
+  };
+  const said = (...runs: BatchComparison[]) => finding(runs, 'channels')?.more.join(' ');
+  expect(said(on(4, 2.44), on(1, 1.54), on(16, 3.34))).toContain(
+    'With more channels the write amplification is higher: 1.54 with 1 channel, 3.34 with 16 channels.',
+  );
+  expect(said(on(1, 1.54), on(4, 2.44), on(16, 1.545))).not.toContain('channels the write amplification');
 });
 
 test('each FTL has a name for sentences', () => {
