@@ -81,7 +81,7 @@ test('the text of a step fits, and so does the result of a question; the figures
 
   await presenter.getByRole('button', { name: /^14\. / }).click();
   const figures = new LabPage(projector).region('Metrics');
-  for (const name of ['Write amplification', 'Full merges', 'Reads verified']) {
+  for (const name of ['Write amplification', 'Full merges', 'Mean erases per block']) {
     await expect(figures.getByRole('row').filter({ hasText: name })).toBeInViewport({ ratio: 1 });
   }
   // Except the terms, which are words of the text.

@@ -45,6 +45,8 @@ export const METRICS = [
   { id: 'write_amplification_drained', unit: 'ratio', less: true, of: drained },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
   { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
+  { id: 'unmapped_reads', unit: 'pages', ifAny: true, of: (r) => r.host.unmapped_reads },
+  { id: 'host_trims', unit: 'pages', ifAny: true, of: (r) => r.host.trims },
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
   { id: 'reads', unit: 'pages', less: true, of: (r) => r.flash.reads.total },
   { id: 'erases', unit: 'blocks', less: true, of: (r) => r.flash.erases.total },
@@ -146,7 +148,7 @@ export const METRICS = [
   { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
   { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
   { id: 'response_p99', unit: 'us', less: true, of: (r) => r.response_us.p99 },
-  { id: 'energy', unit: 'uj', less: true, of: (r) => r.energy_uj },
+  { id: 'energy', unit: 'uj', less: true, ifAny: true, of: (r) => r.energy_uj },
   { id: 'wear_max', unit: 'operations', less: true, of: (r) => r.wear.max },
   { id: 'wear_mean', unit: 'operations', less: true, of: (r) => r.wear.mean },
 ] as const satisfies readonly Metric[];
@@ -183,8 +185,7 @@ function buffered(report: Report): BufferCounts {
 /** The figures of a write buffer, if one of the runs has one. */
 export function bufferMetrics(...reports: Report[]): MetricRow[] {
   const some = reports.some((report) => report.buffer);
-  const any = (metric: Metric) => !metric.ifAny || reports.some((report) => metric.of(report));
-  return METRICS.filter((metric: Metric) => some && metric.buffer && any(metric));
+  return METRICS.filter((metric: Metric) => some && metric.buffer);
 }
 
 /** The figures of queues and channels, if one of the runs has any. */
@@ -200,7 +201,7 @@ export function rowsOf(rows: readonly MetricRow[], ...reports: Report[]): Metric
   return rows
     .filter(({ id }) => owes || id !== 'write_amplification_drained')
     .filter(({ id }) => parts || id !== 'byte_amplification')
-    .filter(({ id, of }) => id !== 'energy' || reports.some((report) => of(report) !== 0))
+    .filter(({ ifAny, of }) => !ifAny || reports.some((report) => of(report)))
     .map(({ less, ...row }) =>
       (owes && row.id === 'write_amplification') || less === undefined ? row : { ...row, less },
     );

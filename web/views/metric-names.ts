@@ -12,6 +12,8 @@ const NAMES: Record<MetricId, () => string> = {
   write_amplification_drained: m.metrics_write_amplification_drained,
   host_writes: m.metrics_host_writes,
   host_reads: m.metrics_host_reads,
+  unmapped_reads: m.metrics_unmapped_reads,
+  host_trims: m.metrics_host_trims,
   programs: m.metrics_programs,
   reads: m.metrics_reads,
   erases: m.metrics_erases,

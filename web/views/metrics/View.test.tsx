@@ -25,6 +25,22 @@ const REPORT = {
   ...{ recovery_us: 0, full_scan_us: 0, checked_reads: 0 },
 } as unknown as Report;
 
+test('what the host trimmed, and read where there is no data, is among the figures; reads are verified where there are any', () => {
+  const shown = (change: object, checked_reads: number) => {
+    const report = { ...REPORT, host: { ...REPORT.host, ...change }, checked_reads };
+    render(<MetricsView report={report} ftl="page" chains={null} name="t" onReport={async () => null} />);
+    const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+    cleanup();
+    return rows.filter((row) => /trims|without data|verified/.test(row));
+  };
+  expect(shown({ trims: 7, unmapped_reads: 2, reads: 3 }, 3)).toEqual([
+    'Host reads of pages without data2 pages',
+    'Host trims7 pages',
+    'Reads verified✓ 3 pages',
+  ]);
+  expect(shown({ trims: 0, unmapped_reads: 0 }, 0)).toEqual([]);
+});
+
 test('the share of aliased accesses of a trace is beside the figures', () => {
   const run = (report: Report) => (
     <MetricsView report={report} ftl="page" chains={null} name="t" onReport={async () => null} />

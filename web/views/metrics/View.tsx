@@ -95,12 +95,14 @@ export function MetricsView({
               <td>{withUnit(of(report), unit)}</td>
             </tr>
           ))}
-          <tr>
-            <th scope="row">{m.metrics_verified()}</th>
-            <td className="verified">
-              {m.metrics_verified_count({ n: withUnit(report.checked_reads, 'pages') })}
-            </td>
-          </tr>
+          {report.checked_reads > 0 && (
+            <tr>
+              <th scope="row">{m.metrics_verified()}</th>
+              <td className="verified">
+                {m.metrics_verified_count({ n: withUnit(report.checked_reads, 'pages') })}
+              </td>
+            </tr>
+          )}
         </tbody>
       </table>
       <div className="actions">
