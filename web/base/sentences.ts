@@ -2,7 +2,7 @@
  * Sentences about a trace, a run or several of them. Each is declared once, with the condition under which it is true, so that a view
  * that shows it needs no condition of its own. `web/views/sentences` draws runs, and checks both against what was counted.
  */
-export interface Sentence<Of> {
+interface Sentence<Of> {
   when: (of: Of) => boolean;
   say: (of: Of) => string;
 }

@@ -27,7 +27,7 @@ export interface Costs {
 }
 
 /** Of the report's `buffer`. */
-export interface Buffered {
+interface Buffered {
   /** The share of written pages that were in it; `null` if the host wrote none. */
   hitRatio: number | null;
   /** Pages that reads found in it. */
@@ -40,7 +40,7 @@ export interface Buffered {
 }
 
 /** Of the report's `parallel`; microseconds. */
-export interface Answered {
+interface Answered {
   /** The part of the mean response time spent waiting for the scheduler, and the 99th percentile. */
   wait: number;
   p99: number;

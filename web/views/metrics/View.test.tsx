@@ -25,7 +25,7 @@ const REPORT = {
   ...{ recovery_us: 0, full_scan_us: 0, checked_reads: 0 },
 } as unknown as Report;
 
-test('what the host trimmed, and read where there is no data, is among the figures; reads are verified where there are any', () => {
+test('trims, and reads of pages without data, are among the figures; reads are verified where there are any', () => {
   const shown = (change: object, checked_reads: number) => {
     const report = { ...REPORT, host: { ...REPORT.host, ...change }, checked_reads };
     render(<MetricsView report={report} ftl="page" chains={null} name="t" onReport={async () => null} />);

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { decimal, integer, percent } from '../../base/format';
+import { type Sentences, saidOf } from '../../base/sentences';
 import { m } from '../../i18n/compiled/messages.js';
 import { Dialog } from '../../kit/Dialog';
 import { Icon } from '../../kit/Icon';
@@ -170,7 +171,7 @@ export function Fit({ fit, device, onDevice }: FitProps) {
       {fit && <Addresses fit={fit} device={device} onDevice={onDevice} />}
       {fit && fit.lacks === 0 && !fit.cleans && (
         <div className="warning">
-          <p>{fitText(fit, device)}</p>
+          <p>{fitTexts(fit, device).join(' ')}</p>
           <div className="actions">
             <button
               type="button"
@@ -186,16 +187,32 @@ export function Fit({ fit, device, onDevice }: FitProps) {
           </div>
         </div>
       )}
-      {fit?.cleans && fit.lacks === 0 && <p className="quiet">{fitText(fit, device)}</p>}
+      {fit?.cleans && fit.lacks === 0 && <p className="quiet">{fitTexts(fit, device).join(' ')}</p>}
     </div>
   );
 }
 
-/** Whether the device has room for what the trace writes; how often that is all of it, unless part of it is left out. */
-export function fitText({ cleans, addresses, statistics }: TraceFit, device: TraceDevice): string {
-  const room = cleans ? m.trace_cleans() : m.trace_never_cleans({ free: integer(freePages(device)) });
-  if (addresses && addresses.dropped > 0) return room;
-  return `${room} ${m.trace_times({ times: decimal(timesWritten(statistics, device), 2) })}`;
+interface Fitted {
+  fit: TraceFit;
+  device: TraceDevice;
+}
+
+const ROOM: Sentences<Fitted> = {
+  trace_cleans: { when: ({ fit }) => fit.cleans, say: () => m.trace_cleans() },
+  trace_never_cleans: {
+    when: ({ fit }) => !fit.cleans,
+    say: ({ device }) => m.trace_never_cleans({ free: integer(freePages(device)) }),
+  },
+  trace_times: {
+    // Of all that the trace writes, and not of what is left.
+    when: ({ fit: { addresses } }) => !addresses || addresses.dropped === 0,
+    say: ({ fit, device }) => m.trace_times({ times: decimal(timesWritten(fit.statistics, device), 2) }),
+  },
+};
+
+/** Whether the device has room for what the trace writes, and how often that is all of it. */
+export function fitTexts(fit: TraceFit, device: TraceDevice): string[] {
+  return saidOf(ROOM, { fit, device });
 }
 
 /** The fate of the addresses of a trace that goes beyond the device. */

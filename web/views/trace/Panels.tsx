@@ -127,17 +127,14 @@ function Sizes({ locality }: { locality: TraceLocality }) {
   const [up, down] = [writes, reads].map((points) => points.slice(Math.max(0, from)).map(({ y }) => y));
   const all = (up ?? []).map((count, i) => count + (down?.[i] ?? 0));
   const most = all.indexOf(Math.max(...all));
+  const sum = all.reduce((sum, count) => sum + count, 0);
+  if (sum === 0) return <p className="quiet">{m.trace_sizes_none()}</p>;
   const kib = (i: number) => (writes[Math.max(0, from) + i]?.x ?? 0) / 1024;
   const said = m.trace_sizes_most({
-    from: sizeText(512 * kib(most)),
+    // The first are all that are no larger than a sector.
+    from: sizeText(Math.max(0, from) + most === 0 ? 0 : 512 * kib(most)),
     to: sizeText(1024 * kib(most)),
-    share: percent(
-      (all[most] ?? 0) /
-        Math.max(
-          1,
-          all.reduce((sum, count) => sum + count, 0),
-        ),
-    ),
+    share: percent((all[most] ?? 0) / sum),
   });
   return (
     <>
