@@ -44,6 +44,7 @@ pub use options::{
 pub use pages::aliasing::{Aliasing, Displaced};
 pub use pages::locality::{Distances, Follower, HotShare, Locality, Sizes, Stretch, TooManyPages};
 pub use pages::mapping::{Mapped, Mapper, Mapping, Placed, Run, Span, TooFewPages};
+pub use pages::origins::{Origin, Origins};
 pub use pages::stats::{Statistics, Survey};
 pub use record::{Address, Op, Record, Unit};
 pub use request::{Ends, Request};

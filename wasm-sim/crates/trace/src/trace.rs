@@ -28,8 +28,8 @@ const PIECE: u64 = 64 << 20;
 /// more (its disk is gone), reading panics: there is no way to go on with the run.
 pub struct Trace {
     facts: Facts,
-    /// Where the devices start.
-    bases: Vec<u64>,
+    /// Where the devices start, by their number in the device column.
+    pub(crate) bases: Vec<u64>,
     /// The furthest address, plus 1.
     end: u64,
     file: Box<dyn Bytes>,

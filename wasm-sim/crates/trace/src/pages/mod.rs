@@ -4,5 +4,6 @@ pub(crate) mod aliasing;
 pub(crate) mod footprint;
 pub(crate) mod locality;
 pub(crate) mod mapping;
+pub(crate) mod origins;
 pub(crate) mod stats;
 pub(crate) mod touched;

@@ -55,6 +55,15 @@ impl Touched {
         }
     }
 
+    /// The page that has this number.
+    ///
+    /// # Panics
+    /// If none has it.
+    pub fn page(&self, number: u32) -> u64 {
+        let run = self.numbers.partition_point(|&first| first <= number) - 1;
+        self.starts[run] + u64::from(number - self.numbers[run])
+    }
+
     /// The number of a touched page, from 0. Those of the pages after it in the same request follow.
     ///
     /// # Panics
