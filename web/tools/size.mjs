@@ -8,7 +8,7 @@ import { LANGUAGES } from './messages.mjs';
 import { Failure, ROOT } from './step.mjs';
 
 const DIST = join(ROOT, 'dist');
-const BUDGET_KB = { js: 260, wasm: 464 };
+const BUDGET_KB = { js: 260, wasm: 470 };
 const ENGINE = 'engine';
 
 export function checkSize() {

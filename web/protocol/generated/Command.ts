@@ -101,7 +101,15 @@ slot: number, } | { "type": "quiet",
 /**
  * Which simulation.
  */
-slot: number, } | { "type": "provenance", 
+slot: number, } | { "type": "explain", 
+/**
+ * Which simulation.
+ */
+slot: number, 
+/**
+ * Ranges of addresses, at most; one for each device where there are more devices.
+ */
+ranges: number, } | { "type": "provenance", 
 /**
  * Which simulation.
  */

@@ -2,6 +2,7 @@
 import type { Doing } from "./Doing";
 import type { Frame } from "./Frame";
 import type { Lanes } from "./Lanes";
+import type { Ledger } from "./Ledger";
 import type { Move } from "./Move";
 import type { Quiet } from "./Quiet";
 import type { Report } from "./Report";
@@ -63,7 +64,11 @@ report: Report, } | { "type": "quiet",
 /**
  * Why; `null` where there is nothing to say.
  */
-quiet: Quiet | null, } | { "type": "lanes", 
+quiet: Quiet | null, } | { "type": "explained", 
+/**
+ * Every program, by address.
+ */
+ledger: Ledger, } | { "type": "lanes", 
 /**
  * The lanes.
  */

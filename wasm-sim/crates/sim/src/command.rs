@@ -52,6 +52,7 @@ tagged! { Command by "type":
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
     "quiet" => Quiet { slot }
+    "explain" => Explain { slot, ranges }
     "provenance" => Provenance { slot, ppn }
     "export" => Export { trace, slot, from, count, page_bytes }
     "lanes" => Lanes { slot }
@@ -152,6 +153,10 @@ mod tests {
             },
             Command::Report { slot: 0 },
             Command::Quiet { slot: 1 },
+            Command::Explain {
+                slot: 1,
+                ranges: 64,
+            },
             Command::Provenance { slot: 0, ppn: 7 },
             Command::Lanes { slot: 0 },
             Command::Cancel,

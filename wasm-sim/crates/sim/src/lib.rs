@@ -37,6 +37,7 @@ pub mod failure;
 pub mod frame;
 pub mod import;
 pub mod json;
+pub mod ledger;
 mod parallel;
 pub mod policy;
 pub mod predicate;

@@ -10,6 +10,7 @@ mod cost;
 mod frame;
 mod host;
 mod import;
+mod ledger;
 mod quiet;
 mod reply;
 mod tables;
@@ -27,6 +28,7 @@ pub use host::{HostShown, OperationKind, OperationShown, RequestTimes, TurnShown
 pub use import::{
     ImportCommand, ImportReply, Preview, PreviewAsked, TraceFit, TraceRequest, TraceSummary,
 };
+pub use ledger::{AddressesIn, CopiedShare, Ledger, LedgerCounts, LedgerRange};
 pub use quiet::{Quiet, QuietChange, QuietMore, QuietWhy};
 pub use reply::{Doing, Lanes, Move, Reply, Summary};
 pub use tables::{CmtEntryShown, LogBlockShown, SuperblockShown, SuperblocksShown, TablesShown};

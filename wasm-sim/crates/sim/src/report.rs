@@ -82,7 +82,8 @@ pub struct CauseCounts {
 }
 
 impl CauseCounts {
-    fn of(c: &ByCause) -> Self {
+    /// Of counts by cause.
+    pub fn of(c: &ByCause) -> Self {
         let [
             host,
             gc,

@@ -5,6 +5,7 @@
 //! A little long: it has one function per command, and the commands are read side by side.
 
 mod beside;
+mod explain;
 mod exports;
 mod opening;
 mod passes;
@@ -24,6 +25,7 @@ use crate::export::Export;
 use crate::failure::{Failure, FailureKind};
 use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
+use crate::ledger::Keeping;
 use crate::predicate;
 use crate::protocol::{Command, Doing, Reply, Slot, Target};
 use crate::scenario::{self, Setup};
@@ -40,6 +42,7 @@ enum Job {
     Run { slot: Slot, doing: Doing },
     Provenance { slot: Slot, search: Box<Provenance> },
     Quiet(Box<Beside>),
+    Explain { slot: Slot, keeping: Box<Keeping> },
 }
 
 /// See the module.
@@ -138,6 +141,7 @@ impl Session {
                 report: Box::new(self.simulation(slot)?.report()),
             }),
             Command::Quiet { slot } => self.quiet(slot, operations),
+            Command::Explain { slot, ranges } => self.explain(slot, ranges, operations),
             Command::Provenance { slot, ppn } => {
                 let Some(search) = self.simulation(slot)?.provenance(ppn) else {
                     return Ok(Reply::Provenance { moves: Vec::new() });
@@ -204,6 +208,7 @@ impl Session {
                 self.slice_provenance(slot, search, operations)
             }
             Some(Job::Quiet(beside)) => Ok(self.slice_quiet(beside, operations)),
+            Some(Job::Explain { slot, keeping }) => self.slice_explain(slot, keeping, operations),
         };
         if reply.is_err() {
             self.job = None;

@@ -5,6 +5,7 @@
 //! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint, replay to
 //! the request, fold to the event.
 
+mod again;
 mod goal;
 mod hit;
 mod peek;
@@ -16,6 +17,7 @@ mod tally;
 use std::sync::Arc;
 
 use ftl::Silent;
+use trace::Origins;
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::protocol::Position;
@@ -25,6 +27,7 @@ use crate::timeline::Timeline;
 use crate::view::View;
 use crate::workload::{Request, Source};
 
+pub use again::Again;
 pub use goal::Arrival;
 use goal::Goal;
 pub use provenance::Provenance;
@@ -144,6 +147,11 @@ impl Simulation {
     /// The device, which inside a request is at that request's end already.
     pub fn device(&self) -> &Device {
         &self.device
+    }
+
+    /// The way back from logical pages to the trace; `None`: the workload is drawn, or its addresses are folded.
+    pub fn origins(&self) -> Option<Origins> {
+        self.source.origins()
     }
 
     /// Checkpoints and lanes.

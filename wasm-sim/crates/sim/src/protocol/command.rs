@@ -125,6 +125,14 @@ pub enum Command {
         /// Which simulation.
         slot: Slot,
     },
+    /// Which addresses cause the copies of the whole run, as a job: it is run once more beside. Reply: `progress`, and at the end
+    /// `explained`. The simulation stays where it is.
+    Explain {
+        /// Which simulation.
+        slot: Slot,
+        /// Ranges of addresses, at most; one for each device where there are more devices.
+        ranges: u32,
+    },
     /// How a page came to hold what it holds at the current position, as a job. Reply: `progress`, and at the end
     /// `provenance`. The simulation stays where it is.
     Provenance {

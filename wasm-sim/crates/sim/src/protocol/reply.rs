@@ -3,7 +3,7 @@
 use ftl::{Cause, Event, FtlKind};
 use serde::Serialize;
 
-use super::{Frame, Position, Quiet, RequestShown, Slot};
+use super::{Frame, Ledger, Position, Quiet, RequestShown, Slot};
 use crate::report::Report;
 
 /// A reply to a command.
@@ -60,6 +60,11 @@ pub enum Reply {
     Quiet {
         /// Why; `null` where there is nothing to say.
         quiet: Option<Quiet>,
+    },
+    /// Which addresses cause the copies.
+    Explained {
+        /// Every program, by address.
+        ledger: Box<Ledger>,
     },
     /// The timeline.
     Lanes {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ftl::HostOp;
 use nand::Columns;
-use trace::{Ends, Mapper, Mapping, Op, Placed, Reader, Span, TooFewPages, Trace};
+use trace::{Ends, Mapper, Mapping, Op, Origins, Placed, Reader, Span, TooFewPages, Trace};
 
 use super::generator::Generator;
 use super::refusals::{
@@ -264,6 +264,14 @@ impl Source {
             Kind::Trace { trace, mapper, .. } if mapper.acts() => {
                 Some(Addresses::of(mapper.mapping(), trace.displaced(mapper)))
             }
+            _ => None,
+        }
+    }
+
+    /// The way back from logical pages to the trace, if there is one.
+    pub fn origins(&self) -> Option<Origins> {
+        match &self.kind {
+            Kind::Trace { trace, mapper, .. } => mapper.origins(trace),
             _ => None,
         }
     }

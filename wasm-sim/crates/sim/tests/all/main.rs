@@ -10,6 +10,7 @@ mod desnoyers;
 mod golden;
 mod last;
 mod laws;
+mod ledger;
 mod parallel;
 mod power;
 mod quiet;
