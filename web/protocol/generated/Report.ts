@@ -15,7 +15,7 @@ import type { Waiting } from "./Waiting";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload`, `waiting` and `parallel`.
+ * The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `arrivals_us`, `overload`, `waiting` and `parallel`.
  */
 export type Report = { 
 /**
@@ -111,6 +111,10 @@ service_us: Times,
  * Response time per request: service and wait.
  */
 response_us: Times, 
+/**
+ * From the first arrival to the last, microseconds; where requests come at times of their own.
+ */
+arrivals_us?: number, 
 /**
  * There if arrivals outpace the device.
  */

@@ -103,6 +103,12 @@ impl Arrivals {
         }
     }
 
+    /// From the first to the last, microseconds; `None`: none came at a time of its own.
+    pub fn span_us(&self) -> Option<f64> {
+        let ns = self.last.checked_sub(self.first)?;
+        Some(ns as f64 / 1000.0)
+    }
+
     /// That they outpace a device that takes `alone_us` for a mean request which waits for no other, and with the others `response_us`;
     /// `None` where they do not.
     pub fn overload(&self, alone_us: f64, response_us: f64) -> Option<Overload> {
@@ -143,6 +149,15 @@ mod tests {
             p99,
             ..Times::default()
         }
+    }
+
+    #[test]
+    fn the_span_is_from_the_first_arrival_to_the_last_in_whatever_order_they_are_done() {
+        assert_eq!(Arrivals::default().span_us(), None);
+        assert_eq!(served(&[700]).span_us(), Some(0.0));
+        let mut found = served(&[500, 900]);
+        found.record(400, 2000, 2200);
+        assert_eq!(found.span_us(), Some(0.5));
     }
 
     /// Served one after another, 200 ns each, as they arrive.

@@ -3,7 +3,7 @@
 mod parallel;
 
 use ftl::{ByCause, Counters};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use trace::{Displaced, Mapping};
 
 pub use buffer::BufferCounts;
@@ -245,6 +245,8 @@ pub struct Timed {
     pub service: Times,
     /// Response time per request.
     pub response: Times,
+    /// From the first arrival to the last, microseconds, if requests come at times of their own.
+    pub arrivals_us: Option<f64>,
     /// Whether arrivals outpace the device.
     pub overload: Option<Overload>,
     /// Whether bursts of them do.
@@ -252,7 +254,7 @@ pub struct Timed {
 }
 
 /// The window that a run is of whose workload is repeated until its write amplification is steady.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Steady {
     /// Whether it settled. Otherwise the window is the last one that was run.
@@ -267,7 +269,7 @@ pub struct Steady {
     pub amplification: f64,
 }
 
-/// The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `overload`, `waiting` and `parallel`.
+/// The report. Every key is always present, but `addresses`, `steady`, `write_amplification_drained`, `buffer`, `arrivals_us`, `overload`, `waiting` and `parallel`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
@@ -326,6 +328,10 @@ pub struct Report {
     pub service_us: Times,
     /// Response time per request: service and wait.
     pub response_us: Times,
+    /// From the first arrival to the last, microseconds; where requests come at times of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub arrivals_us: Option<f64>,
     /// There if arrivals outpace the device.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]

@@ -208,6 +208,7 @@ impl Simulation {
             },
             service_us: timed.service,
             response_us: timed.response,
+            arrivals_us: timed.arrivals_us,
             overload: timed.overload,
             waiting: timed.waiting,
             energy_uj: self.setup.energy.total_uj(

@@ -120,6 +120,7 @@ impl Device {
         Timed {
             service,
             response,
+            arrivals_us: self.arrivals.span_us(),
             overload: self.arrivals.overload(alone_us, response.mean),
             waiting: self.arrivals.waiting(&service, &response),
         }

@@ -324,6 +324,12 @@ fn the_clock_starts_with_the_window() {
             .is_some_and(|steady| steady.reached && steady.window == 3)
     );
     assert_eq!(shown.host.writes, 600);
+    // The window's own time: from its first arrival to its last.
+    assert_eq!(shown.arrivals_us, Some(599.0 * 50.0));
+    assert_eq!(
+        report(&scenario(PAGE, r#""kind": "ops", "ops": "w1""#)).arrivals_us,
+        None
+    );
 }
 
 #[test]
