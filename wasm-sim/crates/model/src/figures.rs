@@ -1,6 +1,6 @@
 //! The closed forms from numbers to numbers, for callers in JavaScript: NaN, or nothing, where a model has no answer.
 
-use crate::{Cleaning, Pools, Traffic};
+use crate::{Cleaning, NoEndurance, Pools, Traffic, Worn};
 
 /// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
 /// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy GC; 0 means LRU GC.
@@ -35,4 +35,52 @@ pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f6
             vec![split.p, split.write_amplification]
         },
     )
+}
+
+/// [`Worn::endurance`]: `counted` has the fields of [`Worn`] in their order. Gives those of [`crate::Endurance`] in theirs, one after
+/// another; or one number: 0 where the question is none, 1 where nothing is written, 2 where nothing is erased.
+pub fn endurance(cycles: f64, counted: &[f64]) -> Vec<f64> {
+    let &[
+        erases,
+        host_bytes,
+        page_bytes,
+        seconds,
+        most,
+        mean,
+        blocks,
+        block_bytes,
+        logical_bytes,
+    ] = counted
+    else {
+        return vec![0.0];
+    };
+    let worn = Worn {
+        erases,
+        host_bytes,
+        page_bytes,
+        seconds,
+        most,
+        mean,
+        blocks,
+        block_bytes,
+        logical_bytes,
+    };
+    match worn.endurance(cycles) {
+        Err(NoEndurance::OutOfRange(_)) => vec![0.0],
+        Err(NoEndurance::NothingWritten) => vec![1.0],
+        Err(NoEndurance::NothingErased) => vec![2.0],
+        Ok(found) => {
+            let [mean, most] = [found.mean, found.most]
+                .map(|of| [of.erases, of.passes, of.erases_a_day, of.years]);
+            let drive = [
+                found.terabytes,
+                found.drive_writes,
+                found.drive_writes_a_day,
+                found.share,
+            ];
+            let hu = found.hu;
+            let hu = [hu.passes, hu.years, hu.terabytes, hu.share];
+            [mean, most, drive, hu].concat()
+        }
+    }
 }

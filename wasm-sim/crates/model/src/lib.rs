@@ -11,6 +11,8 @@
 //! For hot and cold pages in blocks of their own there is [`Pools`] (eq. 20-30). An error of the paper's print is
 //! named at the function that computes it.
 //!
+//! Lifetime is there twice: [`residual_lifetime`] predicts it, and [`Worn::endurance`] takes it from the erases of a run.
+//!
 //! Sums in a fixed order, `libm` for every function that IEEE 754 does not fix: the same digits on every machine.
 //!
 //! ```
@@ -25,6 +27,7 @@
 //! ```
 
 mod cleaning;
+mod endurance;
 mod error;
 pub mod figures;
 mod lifetime;
@@ -33,6 +36,7 @@ mod spare;
 mod traffic;
 
 pub use cleaning::{Cleaning, derivative, write_amplification};
+pub use endurance::{Endurance, Hu, Lasts, NoEndurance, Worn};
 pub use error::OutOfRange;
 pub use lifetime::residual_lifetime;
 pub use pools::{Age, Pools, Settled, Split, marginal};

@@ -29,5 +29,10 @@ pub fn residual_lifetime(
         "above 0 and at most 1",
     )?;
     let cycles = check("M", cycles, cycles >= 1.0, "at least 1 erase")?;
-    Ok(1.0 - written / (capacity * (range + (1.0 - range) * cycles)))
+    Ok(1.0 - written / written_in_a_life(capacity, range, cycles))
+}
+
+/// The data that the same drive can take, in the unit of the capacity: S (P + (1-P) M).
+pub(crate) fn written_in_a_life(capacity: f64, range: f64, cycles: f64) -> f64 {
+    capacity * (range + (1.0 - range) * cycles)
 }

@@ -1,4 +1,4 @@
-//! The models' module: write amplification in closed form (see the crate `model`).
+//! The models' module: write amplification in closed form, and lifetime (see the crate `model`).
 
 use model::figures;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,4 +13,10 @@ pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> 
 #[wasm_bindgen]
 pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f64> {
     figures::optimal_split(alpha, pages_per_block, r, f)
+}
+
+/// See [`figures::endurance`].
+#[wasm_bindgen]
+pub fn endurance(cycles: f64, counted: &[f64]) -> Vec<f64> {
+    figures::endurance(cycles, counted)
 }
