@@ -60,6 +60,12 @@ def check(scenario: str) -> tuple[str, str, Optional[tuple[str, str, int]]]:
 def run(scenario: str, trace_name: Optional[str] = None, trace: Optional[Trace] = None) -> str:
     """Runs a scenario; gives ``"report":{...}`` or ``"failure":{...}``. Ctrl-C ends it."""
 
+CYCLES: int
+"""Erases that a block endures, if no one says it."""
+
+def lifetime(scenario: str, report: str, cycles: int) -> str:
+    """How long the drive of a scenario lasts under a report, all three JSON."""
+
 def interrupt() -> None:
     """Ends the runs that are under way in other threads, by a ``KeyboardInterrupt``: signals reach the main thread only."""
 

@@ -70,6 +70,36 @@ def run(
     return frame_of([figures(report(scenario, trace=trace, reading=reading, folder=folder))], frame)
 
 
+def lifetime(
+    scenario: Document,
+    *,
+    cycles: int = _ftl_lab.CYCLES,
+    repeat: int | str | None = None,
+    trace: str | os.PathLike | None = None,
+    reading: Mapping[str, Any] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> dict[str, Any]:
+    """How long the drive lasts if its blocks endure ``cycles`` erases; the figures of ``ftl-lab lifetime --json``, as a dict.
+
+    ``["lasting"]`` has the years until the mean and the most erased block are worn out, erases a block and day, TBW, and beside
+    them what Hu's equation says; it is None where nothing is written or erased, and ``["why_not"]`` says which. Without arrival
+    times years are None, and passes are there. ``repeat`` runs the workload this many times, or until it is ``"steady"``: then that
+    window counts. All else as in ``report``.
+    """
+    if not isinstance(cycles, int) or not 1 <= cycles <= 1_000_000_000:
+        raise input_error(f"cycles cannot be {cycles!r}", "Give a whole number from 1 to 1000000000.")
+    given = Given(scenario, folder)
+    try:
+        _ftl_lab.check(given.text)
+    except _ftl_lab.InputError as error:
+        raise given.wrong(error) from None
+    document = json.loads(given.text.lstrip("\ufeff"))
+    if repeat is not None:
+        document["workload"]["repeat"] = {"until_steady": {}} if repeat == "steady" else repeat
+    counted = report(document, trace=trace, reading=reading, folder=given.folder)
+    return json.loads(_ftl_lab.lifetime(json.dumps(document), json.dumps(counted), cycles))
+
+
 def compare(
     scenario: Document,
     ftls: Iterable[str | Mapping[str, Any]],
@@ -125,8 +155,8 @@ def _policy(scenario: dict[str, Any]) -> Any:
 
 
 def _with_trace(scenario: dict[str, Any], path: str, reading: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The scenario with a trace for its workload. A trace that it had lends its mapping and length."""
+    """The scenario with a trace for its workload. A trace that it had lends its mapping and length, any workload how often it is repeated."""
     before = scenario["workload"]
-    kept = ["mapping", "aliasing", *(["requests"] if before["kind"] == "trace" else [])]
+    kept = ["mapping", "aliasing", "partial_writes", "repeat", *(["requests"] if before["kind"] == "trace" else [])]
     workload = {"kind": "trace", "path": path, **{name: before[name] for name in kept if name in before}}
     return {**scenario, "workload": {**workload, **({"reading": dict(reading)} if reading else {})}}

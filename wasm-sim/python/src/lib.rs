@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sim::failure::Failure;
 use sim::import::Import;
+use sim::lifetime::{CYCLES, Counted, lifetime as lifetime_of};
 use sim::protocol::{ImportCommand, ImportReply};
 use sim::scenario;
 use sim::sweep::{self, Kept, Key, Outcome};
@@ -247,6 +248,17 @@ fn run(
     }
 }
 
+/// How long the drive of a scenario (JSON) lasts under its report (JSON), as `ftl-lab lifetime --json` has it.
+#[pyfunction]
+fn lifetime(scenario: &str, report: &str, cycles: u32) -> PyResult<String> {
+    let setup = scenario::parse(scenario).map_err(wrong)?;
+    let counted: Counted = serde_json::from_str(report)
+        .map_err(|error| InputError::new_err(format!("this is no report: {error}")))?;
+    let found = lifetime_of(&[counted], &setup, cycles)
+        .map_err(|refused| InputError::new_err(refused.to_string()))?;
+    Ok(serde_json::to_string(&found).expect("a lifetime is JSON"))
+}
+
 /// The key of a line of results (engine, scenario hash, trace hash; `None` where there is no scenario), the outcome
 /// of the run, and whether the engine is to blame.
 #[pyfunction]
@@ -276,7 +288,9 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Trace>()?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(lifetime, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt, module)?)?;
+    module.add("CYCLES", CYCLES)?;
     module.add_class::<policy::Candidate>()?;
     module.add_function(wrap_pyfunction!(policy::policy, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)

@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("host", &["options"]),
     (
         "sim",
-        &["nand", "options", "buffer", "ftl", "trace", "host"],
+        &["nand", "options", "buffer", "ftl", "trace", "host", "model"],
     ),
     ("policy", &["sim"]),
     ("cli", &["nand", "ftl", "trace", "model", "sim", "policy"]),

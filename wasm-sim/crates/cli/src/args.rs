@@ -2,8 +2,10 @@
 
 mod compare;
 mod help;
+mod lifetime;
 pub mod reading;
 mod repetition;
+mod reproduce;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -17,9 +19,11 @@ use trace::Mapping;
 use crate::model::Model;
 pub use compare::Compare;
 use help::{plan_help, until_help};
+pub use lifetime::Lifetime;
 use reading::Reading;
 pub use repetition::Repeat;
 use repetition::repeat;
+pub use reproduce::Reproduce;
 
 /// A laboratory for flash translation layers.
 #[derive(Debug, Parser)]
@@ -43,6 +47,8 @@ pub enum Command {
     Sweep(Sweep),
     /// Compare runs on the same requests: each difference with its interval
     Compare(Compare),
+    /// How long a drive lasts: erases a block a day, years and TBW, from the erases that were simulated
+    Lifetime(Lifetime),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
     /// Write the requests of a scenario or a trace as a fio job with its log, for a real drive
@@ -127,19 +133,6 @@ pub struct Run {
     /// Write a result file as well, which `ftl-lab reproduce` runs again: scenario, trace hash, versions, report
     #[arg(long, value_name = "FILE")]
     pub result: Option<String>,
-}
-
-#[derive(Debug, clap::Args)]
-pub struct Reproduce {
-    /// A result file, of `--result` or of the page; - is standard input
-    #[arg(value_name = "RESULT.json")]
-    pub file: String,
-    /// Its trace, if that is not beside it under its name; of several, once for each in the order of the file
-    #[arg(long, value_name = "FILE")]
-    pub trace: Vec<String>,
-    /// Runs at a time, instead of one on each core
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, clap::Args)]

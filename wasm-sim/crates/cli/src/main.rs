@@ -15,6 +15,7 @@ mod export;
 mod grade;
 mod import;
 mod input;
+mod lifetime;
 mod model;
 mod play;
 mod policy;
@@ -67,6 +68,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         }
         Command::Sweep(args) => sweep::sweep(args)?,
         Command::Compare(args) => compare::compare(args)?,
+        Command::Lifetime(args) => lifetime::lifetime(args)?,
         Command::Trace(args) => import::show(args)?,
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,

@@ -4,11 +4,12 @@ use std::io::Read;
 
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Reply, Summary, Target};
-use sim::scenario::{self, Aliasing, Scenario, Workload};
+use sim::scenario::{self, Aliasing, Scenario, Setup, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
 
+use crate::args::reading::Reading;
 use crate::args::{Repeat, Run};
 use crate::beside::beside;
 use crate::bundle::{self, Bundle, SavedTrace};
@@ -33,60 +34,17 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         Session::new()
     };
     let (text, saved) = given(&args.scenario)?;
-    let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
-    let mut setup = scenario::parse(&text).map_err(wrong)?;
-    if let Some(saved) = &saved
-        && setup.hash != saved.scenario_hash
-    {
-        crate::say(format_args!(
-            "note: the saved lab calls its scenario {}, and it is {} here: an earlier version may have computed something else",
-            saved.scenario_hash, setup.hash
-        ));
-    }
-    let allow = args.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
-    let text = if args.trace.is_some() || args.mapping.is_some() || args.repeat.is_some() || allow {
-        let text = changed(&text, args, allow);
-        setup = scenario::parse(&text)
-            .map_err(without_place)
-            .map_err(wrong)?;
-        text
-    } else {
-        text
+    let changes = Changes {
+        trace: args.trace.as_deref(),
+        mapping: args.mapping,
+        repeat: args.repeat,
+        allow_aliasing: args.allow_aliasing,
     };
+    let Asked { text, setup, trace } = asked(&args.scenario, text, saved, &changes, &args.reading)?;
     let mut named = None;
-    if let WorkloadSpec::Trace {
-        path,
-        format,
-        reading,
-        ..
-    } = &setup.workload
-    {
-        let page_bytes = setup.geometry.page_bytes;
-        let saved = saved.and_then(|saved| saved.trace);
-        let (trace, options, hash) = match (&args.trace, saved) {
-            (None, Some(saved)) => {
-                let trace = saved_trace(&args.scenario, path, &saved, page_bytes)?;
-                (trace, saved.options, saved.hash)
-            }
-            (file, _) => {
-                let file = if let Some(file) = file {
-                    file.clone()
-                } else {
-                    let remedy = "Put the trace there, or name it yourself: --trace FILE.";
-                    beside(&args.scenario, "workload.path", path, remedy)?
-                };
-                let options = args.reading.over(reading.options(*format))?;
-                let (trace, summary) = import::import(&file, path, options.clone(), page_bytes)?;
-                import::say_assumed(&summary);
-                (trace, options, summary.import.hash)
-            }
-        };
-        named = Some(Named {
-            name: path.clone(),
-            hash,
-            options,
-        });
-        session.keep_trace(path, trace);
+    if let Some((name, trace)) = trace {
+        session.keep_trace(&name.name, trace);
+        named = Some(name);
     }
     let progress = Progress::new();
     let opened = finish(
@@ -119,6 +77,102 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         result.write(file)?;
     }
     report(&mut session, args, &summary)
+}
+
+/// What the arguments change in a scenario.
+pub struct Changes<'a> {
+    /// Another file in the place of its workload.
+    pub trace: Option<&'a str>,
+    pub mapping: Option<Mapping>,
+    pub repeat: Option<Repeat>,
+    pub allow_aliasing: bool,
+}
+
+/// A scenario to be run.
+pub struct Asked {
+    pub text: String,
+    pub setup: Setup,
+    /// The trace that it names.
+    pub trace: Option<(Named, Trace)>,
+}
+
+/// Reads a scenario, the trace that it names, and makes the changes. `file`: where its text is from; `saved`: the lab that it is in.
+pub fn asked(
+    file: &str,
+    text: String,
+    saved: Option<Bundle>,
+    changes: &Changes<'_>,
+    reading: &Reading,
+) -> Result<Asked, Problem> {
+    let wrong = |failure| Problem::input(input::shown(file), failure);
+    let mut setup = scenario::parse(&text).map_err(wrong)?;
+    if let Some(saved) = &saved
+        && setup.hash != saved.scenario_hash
+    {
+        crate::say(format_args!(
+            "note: the saved lab calls its scenario {}, and it is {} here: an earlier version may have computed something else",
+            saved.scenario_hash, setup.hash
+        ));
+    }
+    let allow = changes.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
+    let Changes {
+        trace,
+        mapping,
+        repeat,
+        ..
+    } = *changes;
+    let text = if trace.is_some() || mapping.is_some() || repeat.is_some() || allow {
+        let text = changed(&text, changes, allow);
+        setup = scenario::parse(&text)
+            .map_err(without_place)
+            .map_err(wrong)?;
+        text
+    } else {
+        text
+    };
+    let WorkloadSpec::Trace {
+        path,
+        format,
+        reading: own,
+        ..
+    } = &setup.workload
+    else {
+        return Ok(Asked {
+            text,
+            setup,
+            trace: None,
+        });
+    };
+    let page_bytes = setup.geometry.page_bytes;
+    let saved = saved.and_then(|saved| saved.trace);
+    let (found, options, hash) = match (trace, saved) {
+        (None, Some(saved)) => {
+            let trace = saved_trace(file, path, &saved, page_bytes)?;
+            (trace, saved.options, saved.hash)
+        }
+        (given, _) => {
+            let given = if let Some(given) = given {
+                given.to_owned()
+            } else {
+                let remedy = "Put the trace there, or name it yourself: --trace FILE.";
+                beside(file, "workload.path", path, remedy)?
+            };
+            let options = reading.over(own.options(*format))?;
+            let (trace, summary) = import::import(&given, path, options.clone(), page_bytes)?;
+            import::say_assumed(&summary);
+            (trace, options, summary.import.hash)
+        }
+    };
+    let named = Named {
+        name: path.clone(),
+        hash,
+        options,
+    };
+    Ok(Asked {
+        text,
+        setup,
+        trace: Some((named, found)),
+    })
 }
 
 /// A scenario that fails while its device is prepared is wrong; unless the engine is.
@@ -261,13 +315,13 @@ pub fn saved_trace(
 
 /// The scenario with a trace for its workload, if one is given, with another mapping, which may alias, and repeated otherwise. A trace
 /// that it had already lends its mapping and length, and any workload how often it is repeated.
-fn changed(text: &str, args: &Run, allow: bool) -> String {
+pub fn changed(text: &str, changes: &Changes<'_>, allow: bool) -> String {
     let mut document: Scenario = scenario::read(text).expect("it was read before");
-    if let Some(file) = &args.trace {
+    if let Some(file) = changes.trace {
         let before = document.workload;
         document.workload = Workload {
             kind: "trace".to_owned(),
-            path: Some(file.clone()),
+            path: Some(file.to_owned()),
             mapping: before.mapping,
             aliasing: before.aliasing,
             partial_writes: before.partial_writes,
@@ -277,8 +331,8 @@ fn changed(text: &str, args: &Run, allow: bool) -> String {
         };
     }
     let workload = &mut document.workload;
-    workload.mapping = args.mapping.or(workload.mapping);
-    let repeat = args.repeat.map(Repeat::document);
+    workload.mapping = changes.mapping.or(workload.mapping);
+    let repeat = changes.repeat.map(Repeat::document);
     workload.repeat = repeat.or(workload.repeat.take());
     // Compacted, nothing is aliased, and the scenario keeps its hash.
     if allow && workload.mapping.unwrap_or_default() != Mapping::Compact {

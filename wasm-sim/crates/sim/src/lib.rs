@@ -38,6 +38,7 @@ pub mod frame;
 pub mod import;
 pub mod json;
 pub mod ledger;
+pub mod lifetime;
 mod parallel;
 pub mod policy;
 pub mod predicate;

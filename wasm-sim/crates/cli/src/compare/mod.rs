@@ -1,7 +1,7 @@
 //! `ftl-lab compare`: runs on the same requests, each against one of them, with how sure the difference is (SPEC 11.15). The same figures
 //! as the page's comparison, whose saved result it takes.
 
-mod runs;
+pub mod runs;
 mod shown;
 
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::args;
 use crate::beside_each_other::{each, jobs};
 use crate::problem::Problem;
 use runs::{Asked, Case};
+pub use shown::{no_formula, shown};
 
 /// Flash operations of a slice.
 const SLICE: u64 = 1 << 22;
@@ -75,12 +76,13 @@ fn baseline(args: &args::Compare, cases: &[Compared]) -> Result<usize, Problem> 
 }
 
 /// The report of a run, and the ends of its windows.
-struct Done {
-    report: Report,
+pub struct Done {
+    pub report: Report,
     marks: Vec<Mark>,
 }
 
-fn run(asked: &Asked) -> Result<Done, Failure> {
+/// Runs one.
+pub fn run(asked: &Asked) -> Result<Done, Failure> {
     let mut runner = Runner::new();
     if let Some((name, file)) = &asked.trace {
         runner.attach(name, Box::new(std::sync::Arc::clone(file)))?;

@@ -8,6 +8,7 @@ use sim::sweep::{Plan, Point};
 use sim::workload::WorkloadSpec;
 
 use crate::args;
+use crate::args::reading::Reading;
 use crate::input;
 use crate::problem::Problem;
 use crate::reproduce;
@@ -34,13 +35,10 @@ pub struct Case {
 /// All that the file asks for, each scenario with all its seeds.
 pub fn read(args: &args::Compare) -> Result<Vec<Case>, Problem> {
     let text = input::document(&args.file, input::DOCUMENT)?;
-    let kind = serde_json::from_str::<serde_json::Value>(&text)
-        .ok()
-        .and_then(|value| value["kind"].as_str().map(str::to_owned));
-    let cases = if kind.as_deref() == Some(KIND) {
-        of_result(args, &text)?
+    let cases = if is_result(&text) {
+        of_result(&args.file, &args.trace, &text)?
     } else {
-        of_plan(args, &text)?
+        of_plan(&args.file, &args.reading, &text)?
     };
     if cases.len() < 2 {
         return Err(Problem::usage(
@@ -54,11 +52,18 @@ pub fn read(args: &args::Compare) -> Result<Vec<Case>, Problem> {
     Ok(cases)
 }
 
-fn of_plan(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
-    let wrong = |failure| Problem::input(input::shown(&args.file), failure);
+/// Whether a text is that of a result file.
+pub fn is_result(text: &str) -> bool {
+    let document = serde_json::from_str::<serde_json::Value>(text);
+    document.is_ok_and(|document| document["kind"] == KIND)
+}
+
+/// The runs of a plan.
+pub fn of_plan(file: &str, reading: &Reading, text: &str) -> Result<Vec<Case>, Problem> {
+    let wrong = |failure| Problem::input(input::shown(file), failure);
     let plan = Plan::parse(text).map_err(wrong)?;
     let points: Vec<Point> = (0..plan.len()).map(|run| plan.point(run)).collect();
-    let traces = Traces::read(&args.file, &points, &args.reading)?;
+    let traces = Traces::read(file, &points, reading)?;
     let mut cases = Vec::new();
     for point in &points {
         // One that is no scenario, in a plan that skips such.
@@ -81,10 +86,11 @@ fn of_plan(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
     Ok(cases)
 }
 
-fn of_result(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
-    let file = input::shown(&args.file);
+/// The runs of a result file; `trace`: its traces, where they are not beside it.
+pub fn of_result(path: &str, trace: &[String], text: &str) -> Result<Vec<Case>, Problem> {
+    let file = input::shown(path);
     let result = reproduce::checked(file, text)?;
-    let traces = reproduce::traces(&args.file, &args.trace, &result)?;
+    let traces = reproduce::traces(path, trace, &result)?;
     let mut cases = Vec::new();
     for (k, run) in result.runs.iter().enumerate() {
         if run.at.is_some() {
@@ -117,7 +123,7 @@ fn of_result(args: &args::Compare, text: &str) -> Result<Vec<Case>, Problem> {
 }
 
 /// Adds a run: to the case before, if it is that with another seed.
-fn add(
+pub fn add(
     cases: &mut Vec<Case>,
     name: String,
     setup: &Setup,

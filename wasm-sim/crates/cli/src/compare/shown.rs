@@ -68,7 +68,7 @@ pub fn csv(rows: &[Row]) -> String {
 }
 
 /// A name, which a spreadsheet does not take for a formula.
-fn no_formula(text: &str) -> String {
+pub fn no_formula(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) {
         format!("'{text}")
     } else {
@@ -77,7 +77,7 @@ fn no_formula(text: &str) -> String {
 }
 
 /// Four digits.
-fn shown(value: f64) -> String {
+pub fn shown(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }

@@ -3,6 +3,7 @@
 mod bytes;
 mod compare;
 mod export;
+mod lifetime;
 mod models;
 mod parallel;
 mod play;
