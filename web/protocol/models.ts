@@ -1,5 +1,5 @@
 /** The closed forms: a wasm module of a few functions that is loaded when the first of them is asked for. */
-import init, { optimal_split, write_amplification } from './pkg/models.js';
+import init, { endurance, optimal_split, write_amplification } from './pkg/models.js';
 import url from './pkg/models_bg.wasm?url';
 
 export interface Models {
@@ -32,4 +32,13 @@ export function loadModels(from: string | BufferSource = url): Promise<Models> {
     },
   );
   return loading;
+}
+
+/** See `figures::endurance` of the crate `model`: the row of a drive, or one number that says why there is none. */
+export type Endurance = (cycles: number, counted: readonly number[]) => ArrayLike<number>;
+
+/** The same module's lifetime of a drive, which the command line and lessons do not take from here. */
+export async function loadEndurance(from?: string | BufferSource): Promise<Endurance> {
+  await loadModels(from);
+  return (cycles, counted) => endurance(cycles, Float64Array.from(counted));
 }

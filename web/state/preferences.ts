@@ -14,6 +14,8 @@ export const Stored = v.object({
   keys: v.fallback(v.record(v.string(), v.array(v.string())), {}),
   /** Whether the steps of a lesson that are not core are left out. */
   coreOnly: v.fallback(v.boolean(), false),
+  /** Erases that a block endures, for lifetimes. */
+  cycles: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e9)), 3000),
   /** Whether single letters, digits and marks act. */
   characterKeys: v.fallback(v.boolean(), true),
 });

@@ -43,6 +43,7 @@ import './batch-compare.css';
 const Published = lazyPart(() => import('./Published'));
 const SavePlots = lazyPart(() => import('./SavePlots'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
+const Lifetimes = lazyPart(() => import('./lifetime/Lifetimes'));
 
 export interface BatchCompareViewProps {
   start: StartRun;
@@ -368,6 +369,9 @@ const Results = memo(function Results({ start, base, runs, preset, state, onClos
         </section>
       </div>
       <Helps {...{ start, base, preset }} runs={shown} />
+      <Suspense fallback={null}>
+        <Lifetimes runs={shown} preset={preset} />
+      </Suspense>
     </>
   );
 });

@@ -57,7 +57,7 @@ function tidy(keys: Keys): Keys {
 }
 
 /** The content of the file: the memory of the page, and nothing of a scenario or a lesson. */
-export type Kept = Omit<Preferences, 'visit' | 'coreOnly'>;
+export type Kept = Omit<Preferences, 'visit' | 'coreOnly' | 'cycles'>;
 
 const Chord = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 const File = v.strictObject({
