@@ -144,7 +144,7 @@ test('a refused line is shown, and what to do with it', async ({ lab }) => {
   await alert.getByRole('button', { name: 'Skip bad lines and count them' }).click();
   const main = page.getByRole('main');
   await expect(main).toContainText('MQSim format, 59 of 60 lines read');
-  await expect(main.getByRole('heading', { level: 2 })).toHaveText(/^Small, sequential writes/);
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(/^Small, sequential requests: writes/);
 
   // Its name is remembered, nothing else.
   await page.reload();

@@ -1,5 +1,7 @@
 //! Which addresses are written and copied. The sums are those of the report, the addresses those of the trace.
 
+use std::fmt::Write;
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -141,14 +143,14 @@ proptest! {
 fn two_devices() -> Trace {
     let mut text = "time_us,device,op,offset_bytes,size_bytes\n".to_owned();
     for i in 0..40u64 {
-        text += &format!("{i},3,W,{},4096\n", i * 4096);
+        writeln!(text, "{i},3,W,{},4096", i * 4096).unwrap();
     }
     for i in 0..600u64 {
         let (device, offset) = match i % 3 {
             0 => (3, i * 7 % 40 * 4096),
             _ => (8, (1 << 30) + i * i % 20 * 8192),
         };
-        text += &format!("{},{device},W,{offset},4096\n", 40 + i);
+        writeln!(text, "{},{device},W,{offset},4096", 40 + i).unwrap();
     }
     let mut importer = Importer::new(Options {
         merge_devices: MergeDevices::SideBySide,
