@@ -34,6 +34,8 @@ test('of a trace the changes that help are found in two clicks and opened with t
   let clicked = await clicks(lab, ['Compare all FTLs', /^Try \d+ changes$/]);
   const change = main.getByRole('region', { name: 'What should I change?' });
   await expect(change.getByText(/^Tried, and worse or the same: \d+$/)).toBeVisible();
+  // All are done.
+  await expect(change.getByRole('button', { name: /^Try \d+ changes$/ })).toBeVisible();
 
   // All that are named cost less than the run before, and so does the first, which is opened.
   const helping = change.getByRole('list').first().getByRole('listitem');
@@ -48,10 +50,14 @@ test('of a trace the changes that help are found in two clicks and opened with t
 
   const buffered = helping.filter({ hasText: 'Write buffer of 1 page' });
   const said = await buffered.innerText();
-  await buffered.getByRole('link', { name: /open on stage$/ }).click();
+  const link = buffered.getByRole('link', { name: /open on stage$/ });
+  const opened = await link.getAttribute('href');
+  await link.click();
   clicked += 1;
   expect(clicked).toBe(3);
   await lab.standsAt('before the first of 2,000 requests');
+  // The address is that of the scenario that was read, which closes the form of the one before.
+  await expect.poll(() => new URL(page.url()).hash).not.toBe(opened);
   const scenario = testInfo.outputPath('scenario.json');
   await writeFile(scenario, await (await lab.scenarioText()).read());
   const native = (await commandLine(scenario)) as unknown as {
