@@ -79,7 +79,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     report(&mut session, args, &summary)
 }
 
-/// What the arguments change in a scenario.
+/// The changes that the arguments make in a scenario.
 pub struct Changes<'a> {
     /// Another file in the place of its workload.
     pub trace: Option<&'a str>,

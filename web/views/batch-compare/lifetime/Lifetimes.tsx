@@ -42,7 +42,7 @@ export default function Lifetimes({ runs, preset }: LifetimesProps) {
   return <LifetimesView runs={runs} preset={preset} endurance={endurance.of} />;
 }
 
-export function LifetimesView({ runs, preset, endurance }: LifetimesProps & { endurance: Endurance }) {
+function LifetimesView({ runs, preset, endurance }: LifetimesProps & { endurance: Endurance }) {
   const cycles = useStore(preferences, (kept) => kept.cycles);
   const named = runs.flatMap(({ variant, stage }): Named[] =>
     stage.is === 'done'

@@ -101,7 +101,7 @@ fn the_lifetime_is_that_of_the_erases_in_the_report() {
     );
 }
 
-/// What is said is of the window alone, and of its time.
+/// All that is said is of the window alone, and of its time.
 #[test]
 fn repeated_until_steady_the_window_counts() {
     let path = file("lifetime_steady", "worn.json", SCENARIO);
