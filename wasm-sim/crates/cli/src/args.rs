@@ -1,6 +1,7 @@
 //! The questions to ask.
 
 mod compare;
+mod explain;
 mod help;
 mod lifetime;
 pub mod reading;
@@ -18,6 +19,7 @@ use trace::Mapping;
 
 use crate::model::Model;
 pub use compare::Compare;
+pub use explain::{By, Explain};
 use help::{plan_help, until_help};
 pub use lifetime::Lifetime;
 use reading::Reading;
@@ -49,6 +51,8 @@ pub enum Command {
     Compare(Compare),
     /// How long a drive lasts: erases a block a day, years and TBW, from the erases that were simulated
     Lifetime(Lifetime),
+    /// Say which addresses cause the copies of a run, in the trace's own addresses
+    Explain(Explain),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
     /// Write the requests of a scenario or a trace as a fio job with its log, for a real drive

@@ -11,6 +11,7 @@ mod bundle;
 mod compare;
 mod dump;
 mod events;
+mod explain;
 mod export;
 mod grade;
 mod import;
@@ -69,6 +70,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Sweep(args) => sweep::sweep(args)?,
         Command::Compare(args) => compare::compare(args)?,
         Command::Lifetime(args) => lifetime::lifetime(args)?,
+        Command::Explain(args) => explain::explain(args)?,
         Command::Trace(args) => import::show(args)?,
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,

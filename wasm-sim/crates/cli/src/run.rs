@@ -176,7 +176,7 @@ pub fn asked(
 }
 
 /// A scenario that fails while its device is prepared is wrong; unless the engine is.
-fn open_problem(failure: Failure, file: &str) -> Problem {
+pub fn open_problem(failure: Failure, file: &str) -> Problem {
     if failure.kind == FailureKind::Engine {
         Problem::run(failure)
     } else {
@@ -223,7 +223,11 @@ pub fn run_to(
 }
 
 /// Serves a command to its end, and shows how far it is.
-fn finish(session: &mut Session, command: Command, progress: &Progress) -> Result<Reply, Failure> {
+pub fn finish(
+    session: &mut Session,
+    command: Command,
+    progress: &Progress,
+) -> Result<Reply, Failure> {
     session.finish(command, SLICE, &mut |doing, requests, total| {
         progress.show(doing.name(), requests.into(), total.into());
     })

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod compare;
+mod explain;
 mod export;
 mod lifetime;
 mod models;
