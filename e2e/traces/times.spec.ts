@@ -13,7 +13,8 @@ test('arrivals outpace the device: said in the lab, beside service times, until 
   const { page } = lab;
   await lab.open();
   await lab.drop('fast.mqsim', writes(20_000));
-  await expect(page.getByRole('region', { name: 'Proposed device' }).getByRole('status')).toContainText('GC');
+  const fits = page.getByRole('region', { name: 'Proposed device' }).getByRole('status');
+  await expect(fits).toContainText('every FTL will erase blocks');
   await expect(page.getByRole('alert')).toBeHidden();
   const next = page.getByRole('complementary', { name: 'What next?' });
   await next.getByRole('button', { name: 'FAST', exact: true }).click();
