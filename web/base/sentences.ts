@@ -1,6 +1,6 @@
 /**
  * Sentences about a trace, a run or several of them. Each is declared once, with the condition under which it is true, so that a view
- * that shows it needs no condition of its own. `web/views/sentences` draws runs, and checks both against what was counted.
+ * that shows it needs no condition of its own. `web/app/sentences` draws runs, and checks both against what was counted.
  */
 interface Sentence<Of> {
   when: (of: Of) => boolean;

@@ -47,7 +47,7 @@ function choicesOf(message: Message): string[] {
 /** Words beside names, abbreviations, units and formulas; without any, a text may be the same in both. */
 function isWords(text: string): boolean {
   const NAMES =
-    /\{\w+\}|\b(FTL Lab|[A-Z]AST|DFTL|LRU|MRU|CMT|GTD|LPN|LBN|PPN|PBN|PUD|SW|RW|SB|B|Sf|Np|OOB|RAM|KB|KiB|MB|TB|ms|Up|Uf|L|f|r|u|A)\b/g;
+    /\{\w+\}|\b(FTL Lab|[A-Z]AST|DFTL|LRU|MRU|CMT|GTD|LPN|LBN|PPN|PBN|PUD|SW|RW|SB|B|Sf|Np|OOB|RAM|KB|KiB|MB|GB|TB|ms|Up|Uf|L|f|r|u|A)\b/g;
   return /[a-z]{2}/i.test(text.replace(NAMES, ''));
 }
 

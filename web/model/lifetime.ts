@@ -2,6 +2,7 @@
  * How long a drive lasts under what a run counted (SPEC 6.7): which figures of the report the closed forms take. The command line takes
  * the same ones (`sim/src/lifetime`); the arithmetic is that of the crate `model`, in both.
  */
+import { noFormula } from '../base/save';
 import type { Report } from '../protocol/generated/Report';
 import type { Steady } from '../protocol/generated/Steady';
 import type { Endurance } from '../protocol/models';
@@ -161,7 +162,7 @@ export function csvOf(runs: readonly Named[]): string[][] {
   const rows = runs.map(({ name, seeds, lifetime }) => {
     const found = lifetime.lasting;
     return [
-      /^[=+\-@]/.test(name) ? `'${name}` : name,
+      noFormula(name),
       String(seeds),
       ...counted.map(([, of]) => cell(of(lifetime))),
       ...lasting.map(([, of]) => (typeof found === 'string' ? '' : cell(of(found)))),

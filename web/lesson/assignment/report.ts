@@ -1,5 +1,6 @@
 /** Grades as a table: points, 0 to 1 a question, and all that was noted of a file. */
 import { csvFormatRows } from 'd3-dsv';
+import { noFormula } from '../../base/save';
 import { meanAmplification } from '../policy/scores';
 import type { Note, Row, Score } from './grade';
 import { seen } from './unseen';
@@ -99,11 +100,8 @@ function runColumns(score: Score): [name: string, value: number | ''][] {
   ];
 }
 
-/** A spreadsheet would run a text as a formula that begins so, also in full-width signs, and behind what it may take for a separator. */
 function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = value.replace(/([;\t\r\n])(?=[=+\-@＝＋－＠])/g, "$1'");
-  return /^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
+  return typeof value === 'number' ? String(value) : noFormula(value);
 }
 
 export function rounded(points: number): number {

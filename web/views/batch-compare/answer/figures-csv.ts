@@ -1,5 +1,6 @@
 /** A comparison as a table, with the intervals of its differences: the lines that `ftl-lab compare --csv` prints. */
 import { csvFormatRows } from 'd3-dsv';
+import { noFormula } from '../../../base/save';
 import type { Preset } from '../../../model/plans/batch-compare';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
@@ -65,9 +66,4 @@ function settledAt(run: BatchComparison): [window: string, steady: string] {
   const { steady } = seeds[0] ?? report;
   if (steady) return [String(steady.window), String(report.steady?.reached ?? steady.reached)];
   return ['', seeds.length > 0 ? '' : String(steadyOf(run)?.steady ?? '')];
-}
-
-/** A name, which a spreadsheet does not take for a formula. */
-function noFormula(name: string): string {
-  return /^[=+\-@]/.test(name) ? `'${name}` : name;
 }

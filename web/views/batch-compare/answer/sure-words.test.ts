@@ -218,6 +218,14 @@ test('the difference is that of the figures shown: what a buffer owes counts in 
   expect(between(owing(a, 1.02, [1.02, 1, 1.06, 1, 1.02]), b, 'wa')).toMatchObject({ mean });
 });
 
+test('an interval is said by windows or by seeds, as it was found, of every figure', () => {
+  const interval = { mean: 2, high: 3, pairs: 40, independent: 40 };
+  for (const of of ['flash', 'host', 'owed'] as const)
+    for (const low of [1, -1])
+      for (const by of ['windows', 'seeds'] as const)
+        expect(gapText({ ...interval, low, by }, of)).toContain(`40 ${by}`);
+});
+
 test('a workload that is repeated until it is steady says which window counts, and whether it settled', () => {
   const repeated = (base: BatchComparison, steady: Report['steady']): BatchComparison => {
     const { stage } = base;

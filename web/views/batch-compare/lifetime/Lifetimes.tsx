@@ -11,7 +11,7 @@ import { type Endurance, loadEndurance } from '../../../protocol/models';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { preferences } from '../../../state/preferences';
 import { variantName } from '../words';
-import { cyclesOf, figure, huText, sentences, yearsText } from './lifetime-words';
+import { cyclesOf, figure, huText, sentences, terabytesText, yearsText } from './lifetime-words';
 
 interface LifetimesProps {
   /** Those that are done. */
@@ -131,7 +131,6 @@ function columnsOf(all: readonly Lasting[]): Column[] {
   const timed = all.some(({ mean }) => mean.years !== null);
   const lasts = ({ years, passes }: { years: number | null; passes: number }) =>
     years === null ? m.lifetime_passes({ n: figure(passes) }) : yearsText(years);
-  const terabytes = (value: number) => m.lifetime_tb({ n: figure(value) });
   return [
     [m.lifetime_lasts(), ({ mean }) => lasts(mean)],
     [m.lifetime_most(), ({ most }) => lasts(most)],
@@ -141,10 +140,10 @@ function columnsOf(all: readonly Lasting[]): Column[] {
           ({ mean: { erasesPerDay } }) => (erasesPerDay === null ? m.metrics_none() : figure(erasesPerDay)),
         ]
       : [m.lifetime_per_pass(), ({ mean }) => figure(mean.erases)],
-    [m.lifetime_tbw(), (of) => terabytes(of.terabytes)],
+    [m.lifetime_tbw(), (of) => terabytesText(of.terabytes)],
     [m.lifetime_share(), ({ share }) => percent(share, 1)],
     [m.lifetime_hu(), ({ hu }) => lasts(hu)],
-    [m.lifetime_hu_tbw(), ({ hu }) => terabytes(hu.terabytes)],
+    [m.lifetime_hu_tbw(), ({ hu }) => terabytesText(hu.terabytes)],
     [m.lifetime_hu_share(), ({ hu }) => percent(hu.share, 1)],
   ];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Lasting, Lifetime } from '../../../model/lifetime';
 import type { Steady } from '../../../protocol/generated/Steady';
-import { cyclesOf, figure, huText, sentences, yearsText } from './lifetime-words';
+import { cyclesOf, figure, huText, sentences, terabytesText, yearsText } from './lifetime-words';
 
 const LASTING: Lasting = {
   mean: { erases: 4, passes: 750, erasesPerDay: 48, years: 62.5 / 365 },
@@ -29,11 +29,22 @@ test('erases are whole numbers, and figures have three digits that count', () =>
     ...['704', '59.1', '0.0612', '4.26', '12,345', '0'],
   ]);
   expect([yearsText(59 / 365), yearsText(3.4)]).toEqual(['59.0 days', '3.40 years']);
+  expect([yearsText(0.1 / 365), yearsText(0.01 / 365)]).toEqual(['2.40 hours', '14.4 minutes']);
+  expect([0.15, 0.0184].map(terabytesText)).toEqual(['0.150 TB', '18.4 GB']);
 });
 
 test('the window of the figures is said once, or for each run where they differ', () => {
   expect(sentences([named('Page'), named('DFTL')])).toEqual([
     'Of all requests that count: 2.00 hours from the first arrival to the last.',
+  ]);
+  // FTLs that take different times have one sentence.
+  expect(
+    sentences([
+      named('Page', { clock: 'served', seconds: 2 }),
+      named('Block', { clock: 'served', seconds: 150 }),
+    ]),
+  ).toEqual([
+    'Of all requests that count: 2.00 seconds to 2.50 minutes until all are served, because they arrive faster than the drive serves them.',
   ]);
   const said = sentences([
     named('Page', { steady: steady(true) }),
@@ -47,8 +58,8 @@ test('the window of the figures is said once, or for each run where they differ'
   expect(said).toEqual([
     'Page, DFTL: Of window 3, which is steady: 2.00 hours from the first arrival to the last.',
     'FAST: Of window 3, the last; it is not steady: 90.0 seconds until all are served, because they arrive faster than the drive serves them.',
-    'BAST: Of all requests that count: no block is erased, so no lifetime follows. Repeat the workload until blocks are erased.',
-    'KAST: Of all requests that count: the host writes nothing, and wears no block.',
+    'BAST: Of all requests that count: no block is erased, so no lifetime follows. A longer run may erase some.',
+    'KAST: Of all requests that count: the host writes nothing, so no lifetime follows.',
     'Block: Of all requests that count: requests have no times of their own, so the table has passes and no days.',
     'LAST: Of all requests that count: all requests arrive at once, so the table has passes and no days.',
   ]);

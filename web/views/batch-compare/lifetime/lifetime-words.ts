@@ -1,4 +1,5 @@
 /** Words about lifetimes: durations in a unit that a person knows, the window that they are of, and why Hu's equation differs. */
+import { group } from 'd3-array';
 import { decimal, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Lasting, Lifetime, Named } from '../../../model/lifetime';
@@ -21,7 +22,14 @@ export function figure(value: number): string {
 
 /** "59.1 days", "3.40 years". */
 export function yearsText(years: number): string {
-  return years < 1 ? m.lifetime_days({ n: figure(years * 365) }) : m.lifetime_years({ n: figure(years) });
+  return years < 1 ? timeText(years * 365 * 86_400) : m.lifetime_years({ n: figure(years) });
+}
+
+/** Of 10^12 bytes: "0.150 TB", "18.4 GB". */
+export function terabytesText(terabytes: number): string {
+  return terabytes < 0.1
+    ? m.lifetime_gb({ n: figure(terabytes * 1000) })
+    : m.lifetime_tb({ n: figure(terabytes) });
 }
 
 function timeText(seconds: number): string {
@@ -31,27 +39,33 @@ function timeText(seconds: number): string {
   return m.lifetime_seconds({ n: figure(seconds) });
 }
 
-/** The window of its figures, or why it has none. */
-function ofText({ steady, clock, seconds, lasting }: Lifetime): string {
+/** The window of its figures and its time, or why it has none. */
+function ofText({ steady, clock, lasting }: Lifetime, time: string): string {
   const window = m.lifetime_window({
     of: steady === null ? 'all' : steady.reached ? 'steady' : 'last',
     n: integer(steady?.window ?? 0),
   });
   if (typeof lasting === 'string') return m.lifetime_none({ window, why: lasting });
-  return m.lifetime_of({ window, clock, time: seconds === null ? '' : timeText(seconds) });
+  return m.lifetime_of({ window, clock, time });
 }
 
-/** The same said once, with the names of the runs where they differ. */
+/** The same said once, of all times together, with the names of the runs where they differ. */
 export function sentences(runs: readonly Named[]): string[] {
-  const said = new Map<string, string[]>();
-  for (const { name, lifetime } of runs) {
-    const sentence = ofText(lifetime);
-    said.set(sentence, [...(said.get(sentence) ?? []), name]);
-  }
-  if (said.size === 1) return [...said.keys()];
-  return [...said].map(([sentence, names]) =>
-    m.lifetime_of_names({ names: names.join(', '), said: sentence }),
-  );
+  const alike = group(runs, ({ lifetime }) => ofText(lifetime, ''));
+  return [...alike.values()].flatMap((those) => {
+    const [first] = those;
+    if (!first) return [];
+    const said = ofText(first.lifetime, timesText(those.flatMap(({ lifetime }) => lifetime.seconds ?? [])));
+    const names = those.map(({ name }) => name).join(', ');
+    return [alike.size === 1 ? said : m.lifetime_of_names({ names, said })];
+  });
+}
+
+/** "2.05 seconds to 38.4 seconds". */
+function timesText(seconds: readonly number[]): string {
+  if (seconds.length === 0) return '';
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map(timeText) as [string, string];
+  return least === most ? least : m.batch_sure_from_to({ least, most });
 }
 
 /** Why Hu's equation says something else of a run: each erased block has room for another share of host data. */

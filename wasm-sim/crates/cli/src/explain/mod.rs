@@ -1,4 +1,4 @@
-//! `ftl-lab explain`: where the write amplification of a run comes from, by the addresses of its trace. The same figures as the page's.
+//! `ftl-lab explain`: where the write amplification of a run comes from, by the addresses of its trace (SPEC 11.16).
 
 mod shown;
 

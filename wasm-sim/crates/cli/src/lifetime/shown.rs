@@ -162,19 +162,23 @@ pub fn text(rows: &[Row], failed: &[Failed]) -> String {
         out += &text;
         out.push('\n');
     };
-    // The same is said once.
-    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    // The same is said once, of all times together.
+    let mut said: Vec<Vec<&Row>> = Vec::new();
     for row in rows {
-        let sentence = sentence(&row.lifetime);
-        match said.iter_mut().find(|(known, _)| *known == sentence) {
-            Some((_, names)) => names.push(&row.name),
-            None => said.push((sentence, vec![&row.name])),
+        let alike = |those: &&mut Vec<&Row>| {
+            sentence(&those[0].lifetime, "") == sentence(&row.lifetime, "")
+        };
+        match said.iter_mut().find(alike) {
+            Some(those) => those.push(row),
+            None => said.push(vec![row]),
         }
     }
-    for (sentence, names) in &said {
+    for those in &said {
+        let sentence = sentence(&those[0].lifetime, &times(those));
         if said.len() == 1 {
-            line(sentence.clone());
+            line(sentence);
         } else {
+            let names: Vec<&str> = those.iter().map(|row| row.name.as_str()).collect();
             line(format!("{}: {sentence}", names.join(", ")));
         }
     }
@@ -194,8 +198,8 @@ pub fn text(rows: &[Row], failed: &[Failed]) -> String {
     out
 }
 
-/// The window of the figures, or why there are none.
-fn sentence(of: &Lifetime) -> String {
+/// The window of the figures and its time, or why there are none.
+fn sentence(of: &Lifetime, time: &str) -> String {
     let window = match &of.steady {
         Some(steady) if steady.reached => {
             format!("Of window {}, which is steady", steady.window)
@@ -205,19 +209,15 @@ fn sentence(of: &Lifetime) -> String {
     };
     match of.why_not {
         Some(Why::NothingWritten) => {
-            return format!("{window}: the host writes nothing, and wears no block.");
+            return format!("{window}: the host writes nothing, so no lifetime follows.");
         }
         Some(Why::NothingErased) => {
-            let more = if of.steady.is_none() {
-                " Run the workload until blocks are erased: --repeat steady."
-            } else {
-                ""
-            };
-            return format!("{window}: no block is erased, so no lifetime follows.{more}");
+            return format!(
+                "{window}: no block is erased, so no lifetime follows. A longer run may erase some."
+            );
         }
         None => {}
     }
-    let time = of.seconds.map_or_else(String::new, time);
     match of.clock {
         Clock::Arrivals => format!("{window}: {time} from the first arrival to the last."),
         Clock::Served => format!(
@@ -230,6 +230,19 @@ fn sentence(of: &Lifetime) -> String {
             format!("{window}: all requests arrive at once, so passes are said and no days.")
         }
     }
+}
+
+/// From the shortest time to the longest.
+fn times(rows: &[&Row]) -> String {
+    let seconds = rows.iter().filter_map(|row| row.lifetime.seconds);
+    let (least, most) = seconds.fold((f64::INFINITY, 0_f64), |(least, most), each| {
+        (least.min(each), most.max(each))
+    });
+    let (least, most) = (time(least), time(most));
+    if least == most {
+        return least;
+    }
+    format!("{least} to {most}")
 }
 
 /// In a unit that a person knows.

@@ -8,7 +8,7 @@
 //!    translation pages, which have no address, to `translation`.
 //! 3. So the sums over `ranges`, `elsewhere` and `translation` are the counters of the report, cause by cause.
 //!
-//! It takes eight bytes a logical page, and no more events than those of one request.
+//! It takes eight bytes a logical page, and holds the events of one request at most, in pieces.
 
 use std::ops::Range;
 
