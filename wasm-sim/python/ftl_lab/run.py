@@ -155,8 +155,9 @@ def _policy(scenario: dict[str, Any]) -> Any:
 
 
 def _with_trace(scenario: dict[str, Any], path: str, reading: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The scenario with a trace for its workload. A trace that it had lends its mapping and length, any workload how often it is repeated."""
+    """The scenario with a trace for its workload. A trace that it had lends its mapping, shift and length, any workload how often it is repeated
+    and whether trims are ignored."""
     before = scenario["workload"]
-    kept = ["mapping", "aliasing", "partial_writes", "repeat", *(["requests"] if before["kind"] == "trace" else [])]
+    kept = ["mapping", "aliasing", "partial_writes", "shift_bytes", "repeat", "ignore_trims", *(["requests"] if before["kind"] == "trace" else [])]
     workload = {"kind": "trace", "path": path, **{name: before[name] for name in kept if name in before}}
     return {**scenario, "workload": {**workload, **({"reading": dict(reading)} if reading else {})}}

@@ -105,6 +105,14 @@ aliasing?: Aliasing,
  */
 partial_writes?: PartialWrites, 
 /**
+ * trace: every address lies this many bytes further, so that requests that begin inside a page may begin with one. Default: 0.
+ */
+shift_bytes?: number, 
+/**
  * How often the requests are made: a number, or until the write amplification is steady. Default: once.
  */
-repeat?: Or<number, Repetition>, };
+repeat?: Or<number, Repetition>, 
+/**
+ * Whether the device ignores trims: they access no page. Default: no.
+ */
+ignore_trims?: boolean, };

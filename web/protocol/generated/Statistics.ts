@@ -105,6 +105,10 @@ sequential_share: number,
  */
 unaligned: number, 
 /**
+ * Where in a page writes start most often, in bytes: at one of its sectors of 512 bytes, of as many at the first.
+ */
+usual_start: number, 
+/**
  * Pages written that had been written before: `pages_written - written_footprint_pages`.
  */
 rewrites: number, 

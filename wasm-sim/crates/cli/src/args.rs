@@ -1,11 +1,11 @@
 //! The questions to ask.
 
+mod changes;
 mod compare;
 mod explain;
 mod help;
 mod lifetime;
 pub mod reading;
-mod repetition;
 mod reproduce;
 
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -18,13 +18,12 @@ use sim::protocol::Position;
 use trace::Mapping;
 
 use crate::model::Model;
+pub use changes::{Changes, Repeat};
 pub use compare::Compare;
 pub use explain::{By, Explain};
 use help::{plan_help, until_help};
 pub use lifetime::Lifetime;
 use reading::Reading;
-pub use repetition::Repeat;
-use repetition::repeat;
 pub use reproduce::Reproduce;
 
 /// A laboratory for flash translation layers.
@@ -107,15 +106,8 @@ pub struct Run {
     /// Run this trace instead of the scenario's workload; - is standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
-    /// How to map the addresses of a trace that goes beyond the device; replaces the scenario's choice
-    #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
-    pub mapping: Option<Mapping>,
-    /// Run the trace even where the mapping makes more than 1 % of its page accesses aliased or dropped
-    #[arg(long)]
-    pub allow_aliasing: bool,
-    /// Run the workload this many times, or until its write amplification is steady: then that window counts
-    #[arg(long, value_name = "N|steady", value_parser = repeat)]
-    pub repeat: Option<Repeat>,
+    #[command(flatten)]
+    pub changes: Changes,
     #[command(flatten)]
     pub reading: Reading,
     /// Print the report as JSON

@@ -10,7 +10,7 @@ use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
 
 use crate::args::reading::Reading;
-use crate::args::{Repeat, Run};
+use crate::args::{Changes, Repeat, Run};
 use crate::beside::beside;
 use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
@@ -34,13 +34,14 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         Session::new()
     };
     let (text, saved) = given(&args.scenario)?;
-    let changes = Changes {
-        trace: args.trace.as_deref(),
-        mapping: args.mapping,
-        repeat: args.repeat,
-        allow_aliasing: args.allow_aliasing,
-    };
-    let Asked { text, setup, trace } = asked(&args.scenario, text, saved, &changes, &args.reading)?;
+    let Asked { text, setup, trace } = asked(
+        &args.scenario,
+        text,
+        saved,
+        args.trace.as_deref(),
+        &args.changes,
+        &args.reading,
+    )?;
     let mut named = None;
     if let Some((name, trace)) = trace {
         session.keep_trace(&name.name, trace);
@@ -79,15 +80,6 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     report(&mut session, args, &summary)
 }
 
-/// The changes that the arguments make in a scenario.
-pub struct Changes<'a> {
-    /// Another file in the place of its workload.
-    pub trace: Option<&'a str>,
-    pub mapping: Option<Mapping>,
-    pub repeat: Option<Repeat>,
-    pub allow_aliasing: bool,
-}
-
 /// A scenario to be run.
 pub struct Asked {
     pub text: String,
@@ -96,12 +88,14 @@ pub struct Asked {
     pub trace: Option<(Named, Trace)>,
 }
 
-/// Reads a scenario, the trace that it names, and makes the changes. `file`: where its text is from; `saved`: the lab that it is in.
+/// Reads a scenario and the trace that it names, or this one in the place of its workload, and makes the changes. `file`: where its text is
+/// from; `saved`: the lab that it is in.
 pub fn asked(
     file: &str,
     text: String,
     saved: Option<Bundle>,
-    changes: &Changes<'_>,
+    trace: Option<&str>,
+    changes: &Changes,
     reading: &Reading,
 ) -> Result<Asked, Problem> {
     let wrong = |failure| Problem::input(input::shown(file), failure);
@@ -114,22 +108,19 @@ pub fn asked(
             saved.scenario_hash, setup.hash
         ));
     }
-    let allow = changes.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
-    let Changes {
-        trace,
-        mapping,
-        repeat,
-        ..
-    } = *changes;
-    let text = if trace.is_some() || mapping.is_some() || repeat.is_some() || allow {
-        let text = changed(&text, changes, allow);
+    let allow_aliasing =
+        changes.allow_aliasing || saved.as_ref().is_some_and(|saved| saved.may_alias);
+    let changes = Changes {
+        allow_aliasing,
+        ..*changes
+    };
+    let given = text;
+    let text = changed(&given, trace, &changes);
+    if text != given {
         setup = scenario::parse(&text)
             .map_err(without_place)
             .map_err(wrong)?;
-        text
-    } else {
-        text
-    };
+    }
     let WorkloadSpec::Trace {
         path,
         format,
@@ -317,11 +308,14 @@ pub fn saved_trace(
     ))
 }
 
-/// The scenario with a trace for its workload, if one is given, with another mapping, which may alias, and repeated otherwise. A trace
-/// that it had already lends its mapping and length, and any workload how often it is repeated.
-pub fn changed(text: &str, changes: &Changes<'_>, allow: bool) -> String {
+/// The scenario with a trace for its workload, if one is given, and with the changes of the arguments. A trace that it had already lends its
+/// mapping, shift and length, and any workload how often it is repeated and whether trims are ignored. Without any change the text stays.
+pub fn changed(text: &str, trace: Option<&str>, changes: &Changes) -> String {
+    if trace.is_none() && *changes == Changes::default() {
+        return text.to_owned();
+    }
     let mut document: Scenario = scenario::read(text).expect("it was read before");
-    if let Some(file) = changes.trace {
+    if let Some(file) = trace {
         let before = document.workload;
         document.workload = Workload {
             kind: "trace".to_owned(),
@@ -329,17 +323,23 @@ pub fn changed(text: &str, changes: &Changes<'_>, allow: bool) -> String {
             mapping: before.mapping,
             aliasing: before.aliasing,
             partial_writes: before.partial_writes,
+            shift_bytes: before.shift_bytes,
             requests: before.requests.filter(|_| before.kind == "trace"),
             repeat: before.repeat,
+            ignore_trims: before.ignore_trims,
             ..Workload::default()
         };
     }
     let workload = &mut document.workload;
     workload.mapping = changes.mapping.or(workload.mapping);
+    workload.shift_bytes = changes.shift.or(workload.shift_bytes);
     let repeat = changes.repeat.map(Repeat::document);
     workload.repeat = repeat.or(workload.repeat.take());
+    if changes.ignore_trims {
+        workload.ignore_trims = Some(true);
+    }
     // Compacted, nothing is aliased, and the scenario keeps its hash.
-    if allow && workload.mapping.unwrap_or_default() != Mapping::Compact {
+    if changes.allow_aliasing && workload.mapping.unwrap_or_default() != Mapping::Compact {
         workload.aliasing = Some(Aliasing::Allow);
     }
     serde_json::to_string(&document).expect("a scenario is JSON")

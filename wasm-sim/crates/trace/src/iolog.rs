@@ -5,7 +5,9 @@
 
 use std::fmt::Write;
 
-use crate::record::Op;
+use crate::columnar::CHUNK;
+use crate::record::{Op, Unit};
+use crate::trace::Trace;
 
 /// The drive's name in a log. There is none of this name: a job that is run unchanged destroys nothing.
 const DRIVE: &str = "/dev/ftl-lab";
@@ -100,4 +102,34 @@ pub fn job(name: &str, log: &str, timed: bool, multiple: u64) -> String {
          [replay]\nioengine=libaio\ndirect=1\nthread=1\niodepth=1\n{pace}\n\
          read_iolog={log}\nreplay_redirect={DRIVE}\n"
     )
+}
+
+impl Trace {
+    /// The lines of request `from` and those after it, at most `count`, for a log of fio. Pages are of `page_bytes`.
+    ///
+    /// # Panics
+    /// If `page_bytes` is 0.
+    pub fn iolog(&self, from: u32, count: u32, page_bytes: u32, out: &mut Lines) {
+        assert!(page_bytes > 0, "a page has at least one byte");
+        let unit = match self.facts().unit {
+            Unit::Bytes => 1,
+            Unit::Pages => u64::from(page_bytes),
+        };
+        let end = from.saturating_add(count).min(self.facts().requests);
+        let per_chunk = CHUNK as u32;
+        for k in from / per_chunk..end.div_ceil(per_chunk) {
+            let first = k * per_chunk;
+            let skip = from.saturating_sub(first);
+            let take = end.saturating_sub(first) - skip;
+            for row in self
+                .rows(k as usize)
+                .skip(skip as usize)
+                .take(take as usize)
+            {
+                let time_ns = self.facts().has_times.then_some(row.time_ns);
+                let (offset, bytes) = (row.offset * unit, row.length * unit);
+                out.push(time_ns, row.op, offset, bytes);
+            }
+        }
+    }
 }

@@ -55,4 +55,5 @@ pub use text::line_reader::Why;
 pub use text::names::for_shell;
 pub use text::preview::{Meaning, Preview, PreviewLine, PreviewRequest, preview};
 pub use text::recognise::recognise;
+pub use trace::moved::Immovable;
 pub use trace::{Reader, Trace};

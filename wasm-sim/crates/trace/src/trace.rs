@@ -1,5 +1,7 @@
 //! A trace in its columnar file, and its requests in pages.
 
+pub(crate) mod moved;
+
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
@@ -9,7 +11,6 @@ use crate::columnar::chunk::{BLOCK, Chunk, Row};
 use crate::columnar::finisher::placed;
 use crate::columnar::{Bytes, CHUNK, Facts, FileError};
 use crate::error::ImportError;
-use crate::iolog;
 use crate::pages::aliasing::{Aliasing, Displaced};
 use crate::pages::mapping::{Mapper, Mapping, Span, TooFewPages};
 use crate::pages::touched::Touched;
@@ -32,8 +33,8 @@ pub struct Trace {
     pub(crate) bases: Vec<u64>,
     /// The furthest address, plus 1.
     end: u64,
-    file: Box<dyn Bytes>,
-    summary: Summary,
+    file: Rc<dyn Bytes>,
+    summary: Rc<Summary>,
     /// The chunks read last, the latest at the end.
     kept: RefCell<Vec<(usize, Rc<Chunk>)>>,
     /// The last result for the pages that requests touch: devices of several sizes ask for the same.
@@ -66,8 +67,8 @@ impl Trace {
             bases: facts.bases()?,
             end: facts.chunks.iter().map(|chunk| chunk.to).max().unwrap_or(0),
             facts,
-            file,
-            summary,
+            file: file.into(),
+            summary: Rc::new(summary),
             kept: RefCell::default(),
             touched: RefCell::default(),
             displaced: RefCell::default(),
@@ -351,36 +352,6 @@ impl Reader {
         };
         let row = placed(chunk.row(within), &trace.bases, trace.facts.start_ns);
         trace.cut(row, page_bytes)
-    }
-}
-
-impl Trace {
-    /// The lines of request `from` and those after it, at most `count`, for a log of fio. Pages are of `page_bytes`.
-    ///
-    /// # Panics
-    /// If `page_bytes` is 0.
-    pub fn iolog(&self, from: u32, count: u32, page_bytes: u32, out: &mut iolog::Lines) {
-        assert!(page_bytes > 0, "a page has at least one byte");
-        let unit = match self.facts.unit {
-            Unit::Bytes => 1,
-            Unit::Pages => u64::from(page_bytes),
-        };
-        let end = from.saturating_add(count).min(self.facts.requests);
-        let per_chunk = CHUNK as u32;
-        for k in from / per_chunk..end.div_ceil(per_chunk) {
-            let first = k * per_chunk;
-            let skip = from.saturating_sub(first);
-            let take = end.saturating_sub(first) - skip;
-            for row in self
-                .rows(k as usize)
-                .skip(skip as usize)
-                .take(take as usize)
-            {
-                let time_ns = self.facts.has_times.then_some(row.time_ns);
-                let (offset, bytes) = (row.offset * unit, row.length * unit);
-                out.push(time_ns, row.op, offset, bytes);
-            }
-        }
     }
 }
 

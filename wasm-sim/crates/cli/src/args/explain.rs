@@ -1,11 +1,9 @@
 //! The arguments of `ftl-lab explain`.
 
 use clap::ValueEnum;
-use trace::Mapping;
 
+use super::Changes;
 use super::reading::Reading;
-use super::repetition::{Repeat, repeat};
-use super::{MAPPINGS, name};
 
 /// See [`crate::explain`].
 #[derive(Debug, clap::Args)]
@@ -19,15 +17,8 @@ pub struct Explain {
     /// Run this trace instead of the scenario's workload; - is standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
-    /// How to map the addresses of a trace that goes beyond the device; replaces the scenario's choice
-    #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
-    pub mapping: Option<Mapping>,
-    /// Run the trace even where the mapping makes more than 1 % of its page accesses aliased or dropped
-    #[arg(long)]
-    pub allow_aliasing: bool,
-    /// Run the workload this many times, or until its write amplification is steady: then that window counts
-    #[arg(long, value_name = "N|steady", value_parser = repeat)]
-    pub repeat: Option<Repeat>,
+    #[command(flatten)]
+    pub changes: Changes,
     #[command(flatten)]
     pub reading: Reading,
     /// Ranges of addresses, at most; one for each device where there are more devices

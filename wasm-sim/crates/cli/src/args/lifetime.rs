@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use super::Changes;
 use super::reading::Reading;
-use super::repetition::{Repeat, repeat};
 
 /// See [`crate::lifetime`].
 #[derive(Debug, clap::Args)]
@@ -21,9 +21,8 @@ pub struct Lifetime {
     /// each in the order of the file
     #[arg(long, value_name = "FILE")]
     pub trace: Vec<String>,
-    /// Run the workload this many times, or until its write amplification is steady: then that window counts
-    #[arg(long, value_name = "N|steady", value_parser = repeat)]
-    pub repeat: Option<Repeat>,
+    #[command(flatten)]
+    pub changes: Changes,
     /// Runs at a time, instead of one on each core
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

@@ -9,19 +9,20 @@ use crate::args;
 use crate::import;
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::run::{self, Asked, Changes};
+use crate::run::{self, Asked};
 use shown::Named;
 
 /// Runs a scenario, and tells who is copied.
 pub fn explain(args: &args::Explain) -> Result<String, Problem> {
     let (text, saved) = run::given(&args.scenario)?;
-    let changes = Changes {
-        trace: args.trace.as_deref(),
-        mapping: args.mapping,
-        repeat: args.repeat,
-        allow_aliasing: args.allow_aliasing,
-    };
-    let asked = run::asked(&args.scenario, text, saved, &changes, &args.reading)?;
+    let asked = run::asked(
+        &args.scenario,
+        text,
+        saved,
+        args.trace.as_deref(),
+        &args.changes,
+        &args.reading,
+    )?;
     let Asked { text, trace, .. } = asked;
     let mut session = Session::without_history();
     let mut named = Named::default();

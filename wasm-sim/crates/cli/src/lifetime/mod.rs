@@ -11,7 +11,7 @@ use crate::beside_each_other::{each, jobs};
 use crate::compare::runs::{self, Case};
 use crate::compare::{self, Failed};
 use crate::problem::Problem;
-use crate::run::{self, Asked, Changes};
+use crate::run::{self, Asked};
 
 /// Runs and says how long each lasts.
 pub fn lifetime(args: &args::Lifetime) -> Result<String, Problem> {
@@ -57,12 +57,7 @@ pub fn lifetime(args: &args::Lifetime) -> Result<String, Problem> {
 /// The runs that the file asks for.
 fn read(args: &args::Lifetime) -> Result<Vec<Case>, Problem> {
     let file = &args.file;
-    let changes = Changes {
-        trace: None,
-        mapping: None,
-        repeat: args.repeat,
-        allow_aliasing: false,
-    };
+    let changes = &args.changes;
     let (text, saved) = run::given(file)?;
     let cases = if runs::is_result(&text) {
         runs::of_result(file, &args.trace, &text)?
@@ -81,19 +76,13 @@ fn read(args: &args::Lifetime) -> Result<Vec<Case>, Problem> {
                 "Give one, or a plan.",
             ));
         }
-        let changes = Changes {
-            trace: args.trace.first().map(String::as_str),
-            ..changes
-        };
-        let asked = run::asked(file, text, saved, &changes, &args.reading)?;
+        let trace = args.trace.first().map(String::as_str);
+        let asked = run::asked(file, text, saved, trace, changes, &args.reading)?;
         return Ok(vec![case(asked)]);
     };
-    if args.repeat.is_none() {
-        return Ok(cases);
-    }
     let again = |mut case: Case| {
         for run in &mut case.runs {
-            run.scenario = run::changed(&run.scenario, &changes, false);
+            run.scenario = run::changed(&run.scenario, None, changes);
         }
         case
     };

@@ -172,6 +172,14 @@ fn write_statistics(out: &mut String, t: &TraceSummary) -> fmt::Result {
         "unaligned            {} requests start or end inside a page",
         s.unaligned
     )?;
+    if s.usual_start > 0 {
+        writeln!(
+            out,
+            "                     writes start most often {} bytes behind the start of a page; with `--shift {}` those start with one",
+            s.usual_start,
+            s.page_bytes - s.usual_start
+        )?;
+    }
     writeln!(
         out,
         "duration             {}",

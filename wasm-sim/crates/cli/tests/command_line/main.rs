@@ -1,6 +1,7 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
 mod bytes;
+mod changes;
 mod compare;
 mod explain;
 mod export;

@@ -83,6 +83,7 @@ fn document(setup: &Setup) -> Scenario {
         warmup_requests: Some(setup.warmup_requests),
         workload: Workload {
             repeat: super::repeat::document(setup.repeat),
+            ignore_trims: setup.ignores_trims.then_some(true),
             ..workload(&setup.workload)
         },
         interventions: Some(setup.overrides()),
@@ -188,6 +189,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             mapping,
             aliasing,
             partial_writes,
+            shift_bytes,
             requests,
         } => Workload {
             kind: "trace".to_owned(),
@@ -198,6 +200,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             // The default is left out: scenarios are older than the field.
             aliasing: Some(*aliasing).filter(|&aliasing| aliasing != Aliasing::Refuse),
             partial_writes: Some(*partial_writes).filter(|&of| of != PartialWrites::Whole),
+            shift_bytes: Some(*shift_bytes).filter(|&bytes| bytes > 0),
             requests: *requests,
             ..Workload::default()
         },

@@ -84,6 +84,8 @@ pub struct Setup {
     pub workload: WorkloadSpec,
     /// How often they are made.
     pub repeat: Repeat,
+    /// Whether trims access no page.
+    pub ignores_trims: bool,
     /// Overridden decisions, ascending by request and decision, each at most once.
     pub interventions: Vec<Intervention>,
     /// Changes of options in the middle of a run, ascending by request, each at most once a request; each changes something.

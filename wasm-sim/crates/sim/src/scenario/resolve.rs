@@ -64,6 +64,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         warmup_requests,
         workload,
         repeat,
+        ignores_trims: document.workload.ignore_trims.unwrap_or_default(),
         interventions: Vec::new(),
         changes: Vec::new(),
         power_cuts: Vec::new(),

@@ -7,6 +7,7 @@ mod draws;
 mod generator;
 #[cfg(test)]
 mod generator_tests;
+mod poisson;
 mod refusals;
 mod reuse;
 mod source;

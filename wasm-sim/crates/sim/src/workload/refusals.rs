@@ -1,6 +1,6 @@
 //! Why a workload does not run on a device: the failures of [`super::Source::workload`].
 
-use trace::TooFewPages;
+use trace::{Immovable, TooFewPages};
 
 use crate::failure::{Failure, FailureKind};
 use crate::report::Addresses;
@@ -11,6 +11,27 @@ pub(crate) fn no_trace(path: &str) -> Failure {
         message: format!("there is no imported trace with the name `{path}`"),
         remedy: "Import it first, or correct the name.".to_owned(),
         field: Some("workload.path".to_owned()),
+        line: None,
+        column: None,
+    }
+}
+
+pub(super) fn cannot_be_moved(why: Immovable) -> Failure {
+    let (message, remedy) = match why {
+        Immovable::Pages => (
+            "the trace has addresses in pages, and `shift_bytes` moves addresses in bytes",
+            "Leave `shift_bytes` out.",
+        ),
+        Immovable::TooFar => (
+            "with `shift_bytes` the last address of the trace does not fit in 64 bits",
+            "Leave `shift_bytes` out, or make it smaller.",
+        ),
+    };
+    Failure {
+        kind: FailureKind::Trace,
+        message: message.to_owned(),
+        remedy: remedy.to_owned(),
+        field: Some("workload.shift_bytes".to_owned()),
         line: None,
         column: None,
     }

@@ -8,9 +8,10 @@ use nand::Columns;
 use trace::{Ends, Mapper, Mapping, Op, Origins, Placed, Reader, Span, TooFewPages, Trace};
 
 use super::generator::Generator;
+use super::poisson::Arrivals;
 use super::refusals::{
-    no_temperatures, no_trace, refuse_aliased, refuse_endless, short_trace, too_few_pages,
-    too_often,
+    cannot_be_moved, no_temperatures, no_trace, refuse_aliased, refuse_endless, short_trace,
+    too_few_pages, too_often,
 };
 use super::{Request, WorkloadSpec};
 use crate::failure::Failure;
@@ -39,36 +40,9 @@ pub struct Source {
     interarrival_ns: Option<u64>,
     /// Where requests come at random.
     arrivals: Option<Arrivals>,
+    /// Whether trims access no page.
+    ignores_trims: bool,
     kind: Kind,
-}
-
-/// Poisson arrivals: the times between them are exponential.
-#[derive(Clone, Debug)]
-struct Arrivals {
-    rng: Rng,
-    mean_ns: f64,
-    /// The last one, ns.
-    at: u64,
-}
-
-impl Arrivals {
-    fn of(setup: &Setup, mean_ns: Option<u64>) -> Option<Self> {
-        let poisson = setup.parallel.is_some_and(|parallel| parallel.poisson);
-        mean_ns.filter(|_| poisson).map(|mean_ns| Self {
-            rng: Rng::stream(setup.seed, Purpose::Arrivals),
-            mean_ns: mean_ns as f64,
-            at: 0,
-        })
-    }
-
-    fn next(&mut self) -> u64 {
-        // 1 - u is above 0, and the logarithm at most 0.
-        let gap = -self.mean_ns * libm::log(1.0 - self.rng.unit());
-        #[expect(clippy::cast_sign_loss, reason = "at least 0")]
-        let gap = (gap + 0.5) as u64;
-        self.at = self.at.saturating_add(gap).min(host::END_NS);
-        self.at
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -109,7 +83,11 @@ impl Source {
         if setup.warmup_requests > 0 && setup.warmup_requests >= total {
             return Err(short_trace(setup.warmup_requests, total));
         }
-        Ok(Self { total, ..pass })
+        Ok(Self {
+            total,
+            ignores_trims: setup.ignores_trims,
+            ..pass
+        })
     }
 
     fn one_pass(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
@@ -136,10 +114,14 @@ impl Source {
                 path,
                 mapping,
                 aliasing,
+                shift_bytes,
                 requests,
                 ..
             } => {
-                let trace = traces(path).ok_or_else(|| no_trace(path))?;
+                let mut trace = traces(path).ok_or_else(|| no_trace(path))?;
+                if *shift_bytes > 0 {
+                    trace = Rc::new(trace.moved(*shift_bytes).map_err(cannot_be_moved)?);
+                }
                 let tells_hot = trace.tells_hot();
                 let of = |mapping| Self::trace(setup, Rc::clone(&trace), mapping, *requests);
                 let source =
@@ -202,7 +184,10 @@ impl Source {
                     Some((_, generator)) => generator,
                     None => Generator::uniform_writes(n),
                 };
-                new(u32::MAX, 0, Kind::Generated(generator))
+                Self {
+                    ignores_trims: setup.ignores_trims,
+                    ..new(u32::MAX, 0, Kind::Generated(generator))
+                }
             }
         }
     }
@@ -217,6 +202,7 @@ impl Source {
             rng: Rng::stream(seed, purpose),
             interarrival_ns: None,
             arrivals: None,
+            ignores_trims: false,
             kind,
         }
     }
@@ -326,7 +312,7 @@ impl Source {
         if let Kind::Trace { span_ns, .. } = self.kind {
             refuse_endless(span_ns, passes)?;
         }
-        let arrivals = self.arrivals.map(|of| Arrivals { at: 0, ..of });
+        let arrivals = self.arrivals.map(Arrivals::from_zero);
         Ok(Self {
             total: self.done + self.pass * passes,
             epoch: self.done,
@@ -374,8 +360,7 @@ impl Source {
         visit.word(&mut self.at);
         self.rng.columns(visit);
         if let Some(arrivals) = &mut self.arrivals {
-            arrivals.rng.columns(visit);
-            visit.long(&mut arrivals.at);
+            arrivals.columns(visit);
         }
         if let Kind::Generated(generator) = &mut self.kind {
             generator.columns(visit);
@@ -401,6 +386,14 @@ impl Iterator for Source {
 impl Source {
     /// Puts the next request, which there must be, into `request`.
     fn draw(&mut self, request: &mut Request) {
+        self.drawn(request);
+        if self.ignores_trims && request.op == HostOp::Trim {
+            (request.pages, request.ends) = (0, Ends::WHOLE);
+        }
+    }
+
+    /// The same with trims as they come.
+    fn drawn(&mut self, request: &mut Request) {
         let index = self.done;
         self.done += 1;
         // Another pass.

@@ -293,6 +293,43 @@ proptest! {
     }
 }
 
+/// The same with another field of the workload.
+fn with(text: &str, field: &str) -> String {
+    text.replace(r#""kind":"trace","#, &format!(r#""kind":"trace",{field},"#))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("DEEP").is_some() { 5_000 } else { 150 }))]
+
+    #[test]
+    fn a_moved_trace_runs_as_one_with_those_addresses(mut rows in rows(), by in 1..2 * PAGE, ftl in 0..FTLS.len(), read_first: bool) {
+        let partial = if read_first { "read_first" } else { "whole" };
+        // Room to move, and the last byte of the device named.
+        for (_, offset, bytes) in &mut rows {
+            *offset = (*offset).min((PAGES - 4) * PAGE);
+            *bytes = (*bytes).min(2 * PAGE);
+        }
+        let none = r#"{"kind":"none"}"#;
+        let further: Vec<Row> = rows.iter().map(|&(op, offset, bytes)| (op, offset + by, bytes)).collect();
+        let last = |text: String, at: u64| text.replace(&format!("R,{},1", PAGES * PAGE - 1), &format!("R,{at},1"));
+        let moved = last(scenario_of(FTLS[ftl], none, partial, &rows), PAGES * PAGE - 1 - by);
+        let (moved, of_moved) = run(&with(&moved, &format!(r#""shift_bytes":{by}"#)));
+        let (other, of_other) = run(&scenario_of(FTLS[ftl], none, partial, &further));
+        prop_assert_eq!(of_moved, of_other);
+        prop_assert_eq!(format!("{:?}", moved.flash), format!("{:?}", other.flash));
+    }
+
+    #[test]
+    fn ignored_trims_change_nothing_on_flash(rows in rows(), capacity in 0usize..7, kind in 0..BUFFERS.len(), ftl in 0..FTLS.len()) {
+        let buffer = if capacity == 0 { r#"{"kind":"none"}"#.to_owned() } else { format!("{{{},\"capacity\":{capacity}}}", BUFFERS[kind]) };
+        let without: Vec<Row> = rows.iter().copied().filter(|&(op, ..)| op != 'T').collect();
+        let (ignored, _) = run(&with(&scenario_of(FTLS[ftl], &buffer, "whole", &rows), r#""ignore_trims":true"#));
+        let (other, _) = run(&scenario_of(FTLS[ftl], &buffer, "whole", &without));
+        prop_assert_eq!(format!("{:?}", ignored.flash), format!("{:?}", other.flash));
+        prop_assert_eq!((ignored.host.trims, ignored.host.trims_partial), (0, 0));
+    }
+}
+
 /// Kinds of events of a run, in short.
 fn names(events: &[Event]) -> Vec<String> {
     let flash = |event: &Event| match event {

@@ -9,6 +9,9 @@ use crate::record::{Op, Unit};
 use crate::request::{Ends, pages};
 use crate::trace::Trace;
 
+/// Bytes of a sector, where partitions begin.
+const SECTOR: u32 = 512;
+
 /// Statistics of a trace for one page size. Counts of pages and bytes are whole numbers, exact up to 2^53.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -63,6 +66,8 @@ pub struct Statistics {
     pub sequential_share: f64,
     /// Requests that start or end inside a page.
     pub unaligned: u32,
+    /// Where in a page writes start most often, in bytes: at one of its sectors of 512 bytes, of as many at the first.
+    pub usual_start: u32,
     /// Pages written that had been written before: `pages_written - written_footprint_pages`.
     pub rewrites: f64,
     /// Requests that came after a later one in the file.
@@ -100,6 +105,8 @@ pub struct Survey {
     max_pages: u32,
     sequential: u32,
     unaligned: u32,
+    /// Writes by the sector of their first page that they start with.
+    starts: Vec<u32>,
     written: Footprint,
     /// The pages that reads and trims touch.
     others: Footprint,
@@ -129,6 +136,7 @@ impl Survey {
             max_pages: 0,
             sequential: 0,
             unaligned: 0,
+            starts: vec![0; page_bytes.div_ceil(SECTOR) as usize],
             written: Footprint::default(),
             others: Footprint::default(),
             pages_needed: 0,
@@ -170,11 +178,20 @@ impl Survey {
         }
         if row.op == Op::Write {
             self.written.add(first, end_page);
+            if ends.head.is_multiple_of(SECTOR) {
+                self.starts[(ends.head / SECTOR) as usize] += 1;
+            }
         } else if pages > 0 {
             self.others.add(first, end_page);
         }
         self.pages_needed = self.pages_needed.max(touched);
         self.last_ns = row.time_ns;
+    }
+
+    fn usual_start(&self) -> u32 {
+        let most = self.starts.iter().copied().max().unwrap_or(0);
+        let first = self.starts.iter().position(|&writes| writes == most);
+        first.map_or(0, |sector| sector as u32 * SECTOR)
     }
 
     /// Counts the pages that a request covers in part; gives how many it touches behind its last one.
@@ -225,6 +242,7 @@ impl Survey {
             duration_s: facts.has_times.then_some(self.last_ns as f64 / 1e9),
             sequential_share: f64::from(self.sequential) / all,
             unaligned: self.unaligned,
+            usual_start: self.usual_start(),
             rewrites: (self.pages[of(Op::Write)] - written_footprint) as f64,
             out_of_order: facts.out_of_order,
         }
@@ -290,6 +308,24 @@ mod tests {
     }
 
     #[test]
+    fn the_usual_start_is_that_of_most_writes() {
+        let of = |rows: &str, page_bytes| {
+            let mut importer = Importer::new(Options::default());
+            let head = "time_us,op,offset_bytes,size_bytes\n";
+            importer.push(format!("{head}{rows}").as_bytes()).unwrap();
+            Statistics::new(&importer.finish().unwrap(), page_bytes).usual_start
+        };
+        // Two writes begin 512 bytes before a page; reads do not count, nor does what begins inside a sector.
+        let rows = "0,W,3584,4096\n0,W,7680,512\n0,W,0,512\n0,R,4096,1\n0,R,8192,1\n0,W,100,1\n0,W,100,1\n0,W,100,1\n";
+        assert_eq!(of(rows, 4096), 3584);
+        // In pages of 1 KiB they begin in the middle; in those of 512 bytes and of fewer with a page.
+        assert_eq!((of(rows, 1024), of(rows, 512), of(rows, 256)), (512, 0, 0));
+        // Of as many, the first.
+        assert_eq!(of("0,W,512,1\n0,W,1024,1\n", 4096), 512);
+        assert_eq!(of("0,R,512,1\n", 4096), 0);
+    }
+
+    #[test]
     fn pages_covered_in_part_are_counted_and_a_trim_that_is_too_small_touches_none() {
         let rows = "time_us,op,offset_bytes,size_bytes\n0,W,0,1024\n0,W,4000,8400\n0,T,8192,512\n0,T,100,8092\n0,T,40000,5000\n";
         let mut importer = Importer::new(Options::default());
@@ -301,6 +337,7 @@ mod tests {
             (1.0, 4.0, 2)
         );
         assert_eq!((s.bytes_trimmed, s.unaligned), (13_604.0, 5));
+        assert_eq!(s.usual_start, 0);
         // Pages 0 to 3; that of the last trim is named, and not touched.
         assert_eq!((s.footprint_pages, s.pages_needed), (4.0, 11.0));
     }

@@ -62,14 +62,14 @@ pub(crate) const PRECONDITION: Kinds = Kinds {
 /// The fields of a generated workload, and its own.
 macro_rules! generated {
     ($($own:literal),*) => {
-        &["requests", "read_fraction", "trim_fraction", "range", "interarrival_ms", "repeat", $($own),*]
+        &["requests", "read_fraction", "trim_fraction", "range", "interarrival_ms", "repeat", "ignore_trims", $($own),*]
     };
 }
 
 pub(crate) const WORKLOAD: Kinds = Kinds {
     what: "workload kind",
     fields: &[
-        ("ops", &["ops", "interarrival_ms", "repeat"]),
+        ("ops", &["ops", "interarrival_ms", "repeat", "ignore_trims"]),
         ("sequential", generated!("pages", "from")),
         ("uniform", generated!("pages")),
         ("hot_cold", generated!("pages", "r", "f")),
@@ -86,8 +86,10 @@ pub(crate) const WORKLOAD: Kinds = Kinds {
                 "mapping",
                 "aliasing",
                 "partial_writes",
+                "shift_bytes",
                 "requests",
                 "repeat",
+                "ignore_trims",
             ],
         ),
     ],

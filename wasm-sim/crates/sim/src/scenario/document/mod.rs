@@ -266,9 +266,13 @@ pub struct Workload {
     pub aliasing: Option<Aliasing>,
     /// trace: whether a page that a write covers in part, and that holds data, is read first. Default: `whole`.
     pub partial_writes: Option<PartialWrites>,
+    /// trace: every address lies this many bytes further, so that requests that begin inside a page may begin with one. Default: 0.
+    pub shift_bytes: Option<u32>,
     /// How often the requests are made: a number, or until the write amplification is steady. Default: once.
     #[cfg_attr(feature = "ts", schemars(schema_with = "repeats"))]
     pub repeat: Option<Or<u32, Repetition>>,
+    /// Whether the device ignores trims: they access no page. Default: no.
+    pub ignore_trims: Option<bool>,
 }
 
 /// A number of passes is at least 1.
@@ -445,7 +449,7 @@ objects! {
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing, partial_writes, repeat }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, reading, mapping, aliasing, partial_writes, shift_bytes, repeat, ignore_trims }
     Repetition { until_steady }
     UntilSteady { tolerance, window, most }
     PageSizes { min, max, mean }

@@ -132,6 +132,8 @@ pub enum WorkloadSpec {
         aliasing: Aliasing,
         /// The effect of a write of a part of a page.
         partial_writes: PartialWrites,
+        /// How many bytes further every address lies.
+        shift_bytes: u32,
         /// Only this many of its first requests.
         requests: Option<u32>,
     },

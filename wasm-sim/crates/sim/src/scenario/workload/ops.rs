@@ -27,6 +27,7 @@ pub(crate) fn resolve(
             mapping: workload.mapping.unwrap_or_default(),
             aliasing: workload.aliasing.unwrap_or_default(),
             partial_writes: workload.partial_writes.unwrap_or_default(),
+            shift_bytes: workload.shift_bytes.unwrap_or_default(),
             requests: match workload.requests {
                 Some(_) => Some(required("workload.requests", workload.requests, "1000")?),
                 None => None,

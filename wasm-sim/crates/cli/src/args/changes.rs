@@ -1,0 +1,56 @@
+//! The changes that arguments make in the workload of a scenario.
+
+use sim::scenario::{Or, Repetition, UntilSteady};
+use trace::Mapping;
+
+use super::{MAPPINGS, name};
+
+/// How a workload is served, other than its scenario says.
+#[derive(Debug, Default, PartialEq, clap::Args)]
+pub struct Changes {
+    /// How to map the addresses of a trace that goes beyond the device; replaces the scenario's choice
+    #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
+    pub mapping: Option<Mapping>,
+    /// Run the trace even where the mapping makes more than 1 % of its page accesses aliased or dropped
+    #[arg(long)]
+    pub allow_aliasing: bool,
+    /// Move every address of the trace by this many bytes, so that requests which begin inside a page begin with one
+    #[arg(long, value_name = "BYTES")]
+    pub shift: Option<u32>,
+    /// Let the device ignore trims
+    #[arg(long)]
+    pub ignore_trims: bool,
+    /// Run the workload this many times, or until its write amplification is steady: then that window counts
+    #[arg(long, value_name = "N|steady", value_parser = repeat)]
+    pub repeat: Option<Repeat>,
+}
+
+/// Until the write amplification is steady, with the defaults of a scenario.
+const STEADY: &str = "steady";
+
+/// How often the workload is run through; `None`: until it is steady.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Repeat(Option<u32>);
+
+impl Repeat {
+    /// As a scenario has it.
+    pub fn document(self) -> Or<u32, Repetition> {
+        self.0.map_or_else(
+            || {
+                Or::Compound(Repetition {
+                    until_steady: Some(UntilSteady::default()),
+                })
+            },
+            Or::Scalar,
+        )
+    }
+}
+
+/// `3` or `steady`.
+fn repeat(text: &str) -> Result<Repeat, String> {
+    match text.parse() {
+        Ok(times) if times > 0 => Ok(Repeat(Some(times))),
+        _ if text == STEADY => Ok(Repeat(None)),
+        _ => Err(format!("write a whole number from 1, or `{STEADY}`")),
+    }
+}

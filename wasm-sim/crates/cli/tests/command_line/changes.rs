@@ -1,0 +1,91 @@
+//! The workload served in another way than the scenario says: `--shift`, `--ignore-trims`.
+
+use super::*;
+use serde_json::Value;
+use std::fmt::Write;
+
+const SCENARIO: &str = r#"{ "format": 1, "seed": 7, "device": { "blocks": 40, "pages_per_block": 8, "page_bytes": 4096 }, "logical_pages": 256,
+    "ftl": { "kind": "page" }, "precondition": [ { "kind": "random_fill" } ], "workload": { "kind": "trace", "path": "trace.csv" } }"#;
+
+/// Requests of whole pages from `start` on; every fifth is a trim.
+fn trace(start: u64, trims: bool) -> String {
+    let mut text = "time_us,op,offset_bytes,size_bytes\n".to_owned();
+    for i in 0..2000u64 {
+        let trim = i % 5 == 4;
+        if !trim || trims {
+            let (op, page) = (if trim { "T" } else { "W" }, i * i * 31 % 200);
+            writeln!(text, "{i},{op},{},8192", page * 4096 + start).unwrap();
+        }
+    }
+    text
+}
+
+fn report(args: &[&str]) -> Value {
+    json(&lab(&[&["run"], args, &["--json"]].concat()))
+}
+
+#[test]
+fn a_trace_is_moved_until_its_requests_begin_with_pages() {
+    let scenario = file("shift", "scenario.json", SCENARIO);
+    let inside = file("shift", "trace.csv", &trace(3584, true));
+    let aligned = file("shift", "aligned.csv", &trace(4096, true));
+    let told = lab(&["trace", &inside]);
+    let told = done(&told);
+    assert!(
+        told.contains("writes start most often 3584 bytes behind the start of a page; with `--shift 512` those start with one"),
+        "{told}"
+    );
+    assert!(!done(&lab(&["trace", &aligned])).contains("--shift"));
+    let unmoved = report(&[&scenario]);
+    let moved = report(&[&scenario, "--shift", "512"]);
+    let other = report(&[&scenario, "--trace", &aligned]);
+    let flash = |report: &Value| report["flash"].clone();
+    assert_eq!(flash(&moved), flash(&other));
+    let erases = |report: &Value| report["flash"]["erases"]["total"].as_u64().unwrap();
+    assert!(erases(&moved) < erases(&unmoved), "{moved}");
+
+    // The scenario says it, too; the arguments may say otherwise.
+    let shifted = SCENARIO.replace(r#""trace.csv""#, r#""trace.csv", "shift_bytes": 512"#);
+    let shifted = file("shift", "shifted.json", &shifted);
+    assert_eq!(report(&[&shifted]), moved);
+    assert_ne!(moved["scenario_hash"], unmoved["scenario_hash"]);
+    assert_eq!(flash(&report(&[&shifted, "--shift", "0"])), flash(&unmoved));
+
+    // Everything is said in the addresses of the file.
+    let ledger = json(&lab(&["explain", &shifted, "--json"]));
+    let first = &ledger["ranges"][0];
+    assert_eq!(first["from"].as_u64().unwrap() % 4096, 3584, "{ledger}");
+    let lasting = |args: &[&str]| json(&lab(&[&["lifetime"], args, &["--json"]].concat()));
+    assert_eq!(
+        lasting(&[&scenario, "--shift", "512"]),
+        lasting(&[&shifted])
+    );
+}
+
+#[test]
+fn a_trace_in_pages_is_not_moved() {
+    let scenario = file("shift_pages", "scenario.json", SCENARIO);
+    let ops = file("shift_pages", "a.ops", "w1 w2 w1\n");
+    let output = lab(&["run", &scenario, "--trace", &ops, "--shift", "512"]);
+    let error = refused(&output);
+    assert!(
+        error.contains("workload.shift_bytes") && error.contains("Leave `shift_bytes` out."),
+        "{error}"
+    );
+    // The remedy.
+    done(&lab(&["run", &scenario, "--trace", &ops]));
+}
+
+#[test]
+fn a_device_that_ignores_trims_does_what_it_does_without_them() {
+    let scenario = file("ignore_trims", "scenario.json", SCENARIO);
+    file("ignore_trims", "trace.csv", &trace(0, true));
+    let writes = file("ignore_trims", "writes.csv", &trace(0, false));
+    let ignored = report(&[&scenario, "--ignore-trims"]);
+    let without = report(&[&scenario, "--trace", &writes]);
+    let heeded = report(&[&scenario]);
+    assert_eq!(ignored["flash"], without["flash"]);
+    assert_ne!(ignored["flash"], heeded["flash"]);
+    assert_eq!(ignored["host"]["trims"], 0);
+    assert_eq!(ignored["host"]["writes"], heeded["host"]["writes"]);
+}
