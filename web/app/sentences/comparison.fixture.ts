@@ -37,6 +37,7 @@ const PRESETS: readonly Preset[] = [
   'sram',
   'spare',
   'buffers',
+  'trims',
   'schedulers',
   'channels',
   'channels',

@@ -22,7 +22,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'what the page is doing, or could not do':
     /^trace_(bundled_failed|failed|fio_failed|insight_progress|progress|reading_name)|^batch_(fault|link|progress|running|runs_in)|^metrics_(closed_form_failed|course_empty)/,
   'a name, or a number with its unit':
-    /^trace_(back|bundled_facts|devices|fact|first_|insight_course$|insight_hot_pages|n_pages|over_unit|page_block_of|preview|requests_split)|^batch_(against|bar|change_(policy|to)|column|host_each|mb_s|of|ram_split|run_seed|sure_(from_to|seeds)|unit_log|written)|^metrics_(burst_(rate|within)|closed_form$|measured|residual|unit|verified_count|wa_owing)/,
+    /^trace_(back|bundled_facts|devices|fact|first_|insight_course$|insight_hot_pages|n_pages|over_unit|page_block_of|preview|requests_split|usual_start)|^batch_(against|bar|change_(policy|to)|column|host_each|mb_s|of|ram_split|run_seed|sure_(from_to|seeds)|unit_log|written)|^metrics_(burst_(rate|within)|closed_form$|measured|residual|unit|verified_count|wa_owing)/,
   'true of every trace, file or run':
     /^trace_(aliased_what|bundled_\w+_what|bundled_tpcc_excerpt|drop_note|dropped_what|formats|insight_(course|distances|hot|sizes)_note|parts_what|recent_note)|^metrics_(closed_form_help|overload_what)/,
   'what the reader of traces counted or decided: web/views/cautions/assumed-words.test.ts, wasm-sim/crates/trace':

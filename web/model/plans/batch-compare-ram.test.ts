@@ -2,6 +2,7 @@
 /** Comparisons of equal RAM and of the host's side, against what the engine makes of them. */
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import { inlineRun, inlineSweepServer } from '../../protocol/runs/inline-runs';
 import { runAll } from '../../protocol/runs/pool';
 import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from '../scenario/document';
@@ -166,6 +167,15 @@ test('the parts that a scenario lacks for a preset', () => {
   const one = setAt(HOSTED, 'host.outstanding', 1);
   expect(lackOf('depths', one)).toBe('queue');
   expect(lackOf('channels', setAt(HOSTED, 'ftl.gc_trigger', 'on_demand'))).toBe('reserve');
+  // Of a trace its statistics say it; where they are not known, it may have trims.
+  const traced = setAt(example('page'), 'workload', { kind: 'trace', path: 'a.csv' });
+  const of = (trims: number) => lackOf('trims', traced, { trims } as Statistics);
+  expect([lackOf('trims', HOSTED), lackOf('trims', traced), of(0), of(1)]).toEqual([
+    'trims',
+    null,
+    'trims',
+    null,
+  ]);
   expect(hasHost({ host: { scheduler: 'noop', channels: 1, queue_depth: 1 } })).toBe(false);
   expect(hasHost({ host: { scheduler: { kind: 'cfq' } } })).toBe(true);
 });

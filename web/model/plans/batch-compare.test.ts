@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
-import { getAt, numberAt, parseDocument } from '../scenario/document';
+import { getAt, numberAt, parseDocument, setAt } from '../scenario/document';
 import { bufferExampleText, channelsExampleText, exampleText } from '../scenario/examples';
 import { minimumBlocks } from '../scenario/needs';
 import { FTLS } from '../schemes';
@@ -45,7 +45,8 @@ test.each(PRESETS)('%s: two scenarios or more, legal, of the same logical pages 
     expect(variants.length).toBeLessThanOrEqual(Math.max(8, FTLS.length));
     for (const { scenario } of variants) {
       expect(numberAt(scenario, 'device.blocks', 0)).toBeGreaterThanOrEqual(minimumBlocks(scenario));
-      expect(scenario.workload).toEqual(document.workload);
+      const heeded = setAt(scenario, 'workload.ignore_trims', undefined);
+      expect(heeded.workload).toEqual(document.workload);
       expect(scenario.name).toContain(String(document.name ?? ''));
       expect(scenario.logical_pages).toBe(variants[0]?.scenario.logical_pages);
       expect(scenario.initial).toBeUndefined();

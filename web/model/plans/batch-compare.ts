@@ -3,6 +3,7 @@
  * side differs. All see the same logical pages, so that all serve the same requests.
  */
 
+import type { Statistics } from '../../protocol/generated/Statistics';
 import { FTL_MODELS } from '../ftls';
 import {
   getAt,
@@ -15,6 +16,7 @@ import {
   setAt,
 } from '../scenario/document';
 import { hasBuffer, minimumBlocks } from '../scenario/needs';
+import { hasTrims, ignoringTrims } from '../scenario/trims';
 import {
   FTLS,
   type FtlKind,
@@ -45,6 +47,7 @@ export const PRESETS = [
   'spare',
   'buffers',
   'ram',
+  'trims',
   'schedulers',
   'channels',
   'depths',
@@ -52,10 +55,14 @@ export const PRESETS = [
 export type Preset = (typeof PRESETS)[number];
 
 /** The fields that a scenario lacks for a preset. */
-export type Lack = 'buffer' | 'host' | 'waiting' | 'queue' | 'reserve';
+export type Lack = 'buffer' | 'host' | 'waiting' | 'queue' | 'reserve' | 'trims';
 
-/** Why a preset is not offered for a scenario; `null`: it is. */
-export function lackOf(preset: Preset, document: ScenarioDocument): Lack | null {
+/** Why a preset is not offered for a scenario; `null`: it is. `statistics`: of its trace, if that is known. */
+export function lackOf(
+  preset: Preset,
+  document: ScenarioDocument,
+  statistics: Statistics | null = null,
+): Lack | null {
   switch (preset) {
     case 'ftls_ram':
     case 'ram':
@@ -69,6 +76,8 @@ export function lackOf(preset: Preset, document: ScenarioDocument): Lack | null 
     case 'depths':
       if (!hasHost(document)) return 'host';
       return canQueue(document) ? null : 'queue';
+    case 'trims':
+      return hasTrims(document, statistics) ? null : 'trims';
     default:
       return null;
   }
@@ -83,12 +92,15 @@ export const LONGEST_FIRST: readonly FtlKind[] = FTLS.toSorted(
 export interface Variant {
   ftl: FtlKind;
   /**
-   * The name of a policy, write buffer or scheduler; log blocks, CMT entries, bytes of RAM, channels, requests that the device takes at a
+   * The name of a policy, write buffer or scheduler; {@link TRIMS_IGNORED}; log blocks, CMT entries, bytes of RAM, channels, requests that the device takes at a
    * time, or the spare factor from 0 to 1; `null`: the FTL itself.
    */
   value: string | number | null;
   scenario: ScenarioDocument;
 }
+
+/** The value of the run on a device that ignores trims. */
+export const TRIMS_IGNORED = 'trims ignored';
 
 /** More could not be distinguished. */
 const MOST = 8;
@@ -167,6 +179,11 @@ function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
       return eachBuffer(base).map(({ value, scenario }) => variant(own, value, scenario));
     case 'ram':
       return eachSize(base).map(({ value, scenario }) => variant(own, value, scenario));
+    case 'trims':
+      return [
+        variant(own, null, ignoringTrims(base, false)),
+        variant(own, TRIMS_IGNORED, ignoringTrims(base, true)),
+      ];
     case 'schedulers':
       return eachScheduler(base).map(({ value, scenario }) => variant(own, value, scenario));
     case 'channels':

@@ -2,6 +2,7 @@
 /** Neighbours of every FTL, with the real engine's needs. */
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import { inlineRun } from '../../protocol/runs/inline-runs';
 import { runAll } from '../../protocol/runs/pool';
 import { getAt, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
@@ -97,6 +98,44 @@ test('blocks are twice and half as large on a device of the same capacity', () =
     { ...before, pages_per_block: 4, blocks: before.blocks * 2 },
   ]);
   expect(sizes(setAt(of('page'), 'device.pages_per_block', 7), 'block')).toEqual([14]);
+});
+
+test('the addresses of a trace are moved to where writes begin with a page', () => {
+  const traced = (shift?: number): ScenarioDocument => ({
+    ...of('page'),
+    workload: { kind: 'trace', path: 'a.csv', ...(shift !== undefined && { shift_bytes: shift }) },
+  });
+  const starts = (usual_start: number, page_bytes = 2048) =>
+    ({ usual_start, page_bytes, trims: 0 }) as Statistics;
+  const moved = (document: ScenarioDocument, statistics: Statistics | null) =>
+    neighboursOf(document, statistics).flatMap(({ change, scenario }) =>
+      change.of === 'shift' ? [[change.value, getAt(scenario, 'workload.shift_bytes')]] : [],
+    );
+  expect(moved(traced(), starts(1536))).toEqual([[512, 512]]);
+  expect(moved(traced(1024), starts(1536))).toEqual([[2560, 2560]]);
+  // They begin with a page, moved or not; the statistics are of other pages, or of no trace.
+  expect(moved(traced(), starts(0))).toEqual([]);
+  expect(moved(traced(512), starts(1536))).toEqual([]);
+  expect(moved(traced(), starts(1536, 4096))).toEqual([]);
+  expect(moved(traced(), null)).toEqual([]);
+  expect(moved(of('page'), starts(1536))).toEqual([]);
+});
+
+test('trims are ignored where there are any, and heeded where they were ignored', () => {
+  const changed = (workload: ScenarioDocument, trims?: number) =>
+    neighboursOf(
+      { ...of('page'), workload },
+      trims === undefined ? null : ({ trims, usual_start: 0, page_bytes: 2048 } as Statistics),
+    ).flatMap(({ change, scenario }) =>
+      change.of === 'trims' ? [[change.value, getAt(scenario, 'workload.ignore_trims')]] : [],
+    );
+  expect(changed({ kind: 'trace', path: 'a.csv' }, 3)).toEqual([['ignored', true]]);
+  expect(changed({ kind: 'trace', path: 'a.csv', ignore_trims: true }, 3)).toEqual([['heeded', undefined]]);
+  expect(changed({ kind: 'trace', path: 'a.csv' }, 0)).toEqual([]);
+  expect(changed({ kind: 'ops', ops: 'w0,t1' })).toEqual([['ignored', true]]);
+  expect(changed({ kind: 'ops', ops: 'w0 r1' })).toEqual([]);
+  expect(changed({ kind: 'uniform', requests: 9, trim_fraction: 0.1 })).toEqual([['ignored', true]]);
+  expect(changed({ kind: 'uniform', requests: 9 })).toEqual([]);
 });
 
 test('page mapping gets frontiers that it does not have', () => {

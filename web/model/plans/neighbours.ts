@@ -1,12 +1,14 @@
 /**
  * A scenario with one setting changed, as far as its FTL and its device have it: CMT, log blocks, spare blocks, write buffer, size of the
- * blocks, frontiers, GC policy. All serve the same logical pages. Each has to be run before anyone may say that it helps.
+ * blocks, frontiers, GC policy; the addresses of a trace moved, so that writes begin with a page; trims ignored. All serve the same logical pages. Each has to be run before anyone may say that it helps.
  */
+import type { Statistics } from '../../protocol/generated/Statistics';
 import { SCHEMES } from '../../protocol/generated/schemes';
 import { FTL_MODELS } from '../ftls';
 import { getAt, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 import { plain } from '../scenario/mid-run';
 import { bufferPages, hasBuffer, minimumBlocks } from '../scenario/needs';
+import { hasTrims, ignoresTrims, ignoringTrims } from '../scenario/trims';
 import { cleans, FTLS, type FtlKind, policyOf, shapeOf } from '../schemes';
 import { grown, policies, resized } from './batch-compare';
 import { MOST_OF_LOGICAL, withPages } from './batch-compare-ram';
@@ -14,6 +16,9 @@ import { MOST_OF_LOGICAL, withPages } from './batch-compare-ram';
 type Sized = 'cmt' | 'logs' | 'spare' | 'buffer' | 'block';
 
 export type Change =
+  /** Bytes by which addresses are moved. */
+  | { of: 'shift'; value: number }
+  | { of: 'trims'; value: 'heeded' | 'ignored' }
   | { of: Sized; value: number /** Of the device. */; blocks: number }
   | { of: 'gc_frontier' | 'hot_cold' }
   | { of: 'policy'; value: string };
@@ -28,7 +33,8 @@ type Times = 2 | 0.5;
 /** Pages of a write buffer where there is none: of one page, then eight times as many each. */
 const BUFFERED = [1, 8, 64, 512] as const;
 
-export function neighboursOf(document: ScenarioDocument): Neighbour[] {
+/** `statistics`: of the trace that it runs, if that is known. */
+export function neighboursOf(document: ScenarioDocument, statistics: Statistics | null = null): Neighbour[] {
   const kind = FTLS.find((ftl) => ftl === kindOf(document, 'ftl')) ?? 'page';
   const sized = ([2, 0.5] as const).flatMap((times) => [
     ...cmt(document, times),
@@ -36,7 +42,36 @@ export function neighboursOf(document: ScenarioDocument): Neighbour[] {
     ...spare(document, kind, times),
     ...blockSize(document, kind, times),
   ]);
-  return [...sized, ...buffers(document), ...frontiers(document, kind), ...otherPolicies(document, kind)];
+  return [
+    ...sized,
+    ...shift(document, statistics),
+    ...trims(document, statistics),
+    ...buffers(document),
+    ...frontiers(document, kind),
+    ...otherPolicies(document, kind),
+  ];
+}
+
+/** To where writes begin with a page, if most begin at the same place inside one. */
+function shift(document: ScenarioDocument, statistics: Statistics | null): Neighbour[] {
+  const page = shapeOf(document).pageBytes;
+  if (kindOf(document, 'workload') !== 'trace' || statistics?.page_bytes !== page) return [];
+  const before = numberAt(document, 'workload.shift_bytes', 0);
+  const inside = (statistics.usual_start + before) % page;
+  if (inside === 0) return [];
+  const value = before + page - inside;
+  return [{ change: { of: 'shift', value }, scenario: setAt(document, 'workload.shift_bytes', value) }];
+}
+
+function trims(document: ScenarioDocument, statistics: Statistics | null): Neighbour[] {
+  if (!hasTrims(document, statistics)) return [];
+  const ignored = !ignoresTrims(document);
+  return [
+    {
+      change: { of: 'trims', value: ignored ? 'ignored' : 'heeded' },
+      scenario: ignoringTrims(document, ignored),
+    },
+  ];
 }
 
 /** More entries than there are mappings would be empty. */

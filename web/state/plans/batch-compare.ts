@@ -17,6 +17,7 @@ import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Report } from '../../protocol/generated/Report';
+import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import {
   type Done,
   type Job,
@@ -38,8 +39,8 @@ const TELL_MS = 150;
 /** The parts that all runs share. */
 export interface Base {
   document: ScenarioDocument;
-  /** The trace that its workload names, as links name it and as engines read it. */
-  trace: { named: TraceNamed; file: TraceFile } | null;
+  /** The trace that its workload names, as links name it and as engines read it, and what its import found. */
+  trace: { named: TraceNamed; file: TraceFile; summary: TraceSummary } | null;
   /** How many seeds each run is made with, from the scenario's own on, as a sweep has them; absent: with its own alone. */
   seeds?: number;
 }
@@ -100,7 +101,8 @@ export function withTrace(document: ScenarioDocument, lab: LabState): Base | nul
   const { workload } = document;
   if (!isObject(workload) || workload.kind !== 'trace') return { document, trace: null };
   const named = traceOf(document, lab);
-  return named && lab.traceFile ? { document, trace: { named, file: lab.traceFile.columns } } : null;
+  if (!named || !lab.trace || !lab.traceFile) return null;
+  return { document, trace: { named, file: lab.traceFile.columns, summary: lab.trace } };
 }
 
 /** The loader of a trace that ships with the page: the engine has it by itself, the lab does not hold it. */
@@ -117,8 +119,9 @@ async function withBundled(
   const options = DEFAULT_OPTIONS;
   const imported = await importTrace(blob, { name, options }, numberAt(document, 'device.page_bytes', 4096));
   imported.close();
-  const { hash } = imported.trace.import;
-  return { document, trace: { named: { name, bytes: blob.size, hash, options }, file: imported.file } };
+  const { trace: summary, file } = imported;
+  const named = { name, bytes: blob.size, hash: summary.import.hash, options };
+  return { document, trace: { named, file, summary } };
 }
 
 /** Packed once, when it is first asked for: a link is deflated, which the runs need not wait for. */
@@ -159,7 +162,7 @@ export function putAway(): void {
 
 /** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
 export function prepare(base: Base, asked: Preset, wanted = false): void {
-  const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
+  const preset = lackOf(asked, base.document, base.trace?.summary.statistics) === null ? asked : 'ftls';
   batches.getState().cancel?.();
   const runs = variantsOf(preset, base.document).map((variant): BatchComparison => {
     return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };

@@ -98,7 +98,11 @@ export function BatchCompareView({
           onChange={({ target }) => onPreset(target.value as Preset)}
         >
           {PRESETS.map((each) => (
-            <option key={each} value={each} disabled={base !== null && lackOf(each, base.document) !== null}>
+            <option
+              key={each}
+              value={each}
+              disabled={base !== null && lackOf(each, base.document, base.trace?.summary.statistics) !== null}
+            >
               {PRESET_NAMES[each]()}
             </option>
           ))}
@@ -286,10 +290,10 @@ function steadily(document: ScenarioDocument, onClosed: (document: ScenarioDocum
 }
 
 /** Which comparisons are not offered, and why. */
-function Lacking({ base: { document } }: { base: Base }) {
+function Lacking({ base: { document, trace } }: { base: Base }) {
   const lacks = new Map<Lack, string[]>();
   for (const preset of PRESETS) {
-    const lack = lackOf(preset, document);
+    const lack = lackOf(preset, document, trace?.summary.statistics);
     if (lack) lacks.set(lack, [...(lacks.get(lack) ?? []), PRESET_NAMES[preset]()]);
   }
   return [...lacks].map(([lack, names]) => (
@@ -424,6 +428,7 @@ const PRESET_NAMES: Record<Preset, () => string> = {
   ftls_ram: m.batch_preset_ftls_ram,
   buffers: m.batch_preset_buffers,
   ram: m.batch_preset_ram,
+  trims: m.batch_preset_trims,
   schedulers: m.batch_preset_schedulers,
   channels: m.batch_preset_channels,
   depths: m.batch_preset_depths,
@@ -435,4 +440,5 @@ const LACKS: Record<Lack, () => string> = {
   waiting: m.batch_lack_waiting,
   queue: m.batch_lack_queue,
   reserve: m.batch_lack_reserve,
+  trims: m.batch_lack_trims,
 };

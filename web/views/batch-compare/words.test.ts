@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Preset } from '../../model/plans/batch-compare';
+import { type Preset, TRIMS_IGNORED } from '../../model/plans/batch-compare';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Done } from '../../protocol/runs/pool';
@@ -277,6 +277,7 @@ test('a run behind a buffer or a scheduler is called by it, one of RAM by all it
   expect(named(24_704, 'ram')).toBe('BAST with 24.13 KiB of RAM');
   expect(named(1, 'channels')).toBe('BAST on 1 channel');
   expect(named(16, 'depths')).toBe('BAST at queue depth 16');
+  expect(named(TRIMS_IGNORED, 'trims')).toBe('BAST without trims');
 });
 
 /** A run with more in its report. */

@@ -16,6 +16,7 @@ export function variantName({ ftl, value }: Variant, preset: Preset): string {
   const name = ftlName(ftl);
   if (value === null) return name;
   if (typeof value === 'string') {
+    if (preset === 'trims') return m.batch_of_trims_ignored({ ftl: name });
     if (preset === 'schedulers') return m.batch_of_behind({ ftl: name, what: schedulerName(value) });
     if (preset !== 'buffers') return `${name} ${value.replaceAll('_', ' ')}`;
     if (value === 'none') return m.batch_of_no_buffer({ ftl: name });

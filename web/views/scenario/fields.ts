@@ -162,6 +162,13 @@ const ROWS: Record<Group, readonly Row[]> = {
       label: m.scenario_partial_writes,
       help: m.scenario_partial_writes_help,
     },
+    {
+      path: 'workload.shift_bytes',
+      label: m.scenario_shift_bytes,
+      help: m.scenario_shift_bytes_help,
+      unit: m.scenario_unit_bytes,
+      fallback: '0',
+    },
     { path: 'workload.pattern', label: m.scenario_pattern, help: m.scenario_pattern_help },
     { path: 'workload.profile', label: m.scenario_profile, help: m.scenario_profile_help },
     { path: 'workload.reuse', label: m.scenario_reuse, help: m.scenario_reuse_help },
@@ -188,6 +195,12 @@ const ROWS: Record<Group, readonly Row[]> = {
       help: m.scenario_repeat_help,
       input: { type: 'repeat' },
       fallback: '1',
+    },
+    {
+      path: 'workload.ignore_trims',
+      label: m.scenario_ignore_trims,
+      help: m.scenario_ignore_trims_help,
+      fallback: 'false',
     },
   ],
 };

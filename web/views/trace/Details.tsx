@@ -93,6 +93,14 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     [m.trace_mean(), bytes(s.mean_bytes)],
     [m.trace_sequential(), percent(s.sequential_share)],
     [m.trace_unaligned(), integer(s.unaligned)],
+    ...(s.usual_start > 0
+      ? [
+          [m.trace_usual_start(), m.trace_usual_start_of({ bytes: integer(s.usual_start) })] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ...(s.partly_written > 0
       ? [
           [m.trace_written_in_part(), m.trace_n_pages({ n: integer(s.partly_written), size })] satisfies [

@@ -6,6 +6,7 @@ import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { neighboursOf } from '../../../model/plans/neighbours';
 import { numberAt } from '../../../model/scenario/document';
+import type { Statistics } from '../../../protocol/generated/Statistics';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
@@ -32,7 +33,7 @@ export function Helps({ start, base, runs, preset }: HelpsProps) {
           ))}
         </ul>
       </section>
-      <Changes {...{ runs, preset, trying }} />
+      <Changes {...{ runs, preset, trying }} statistics={base.trace?.summary.statistics ?? null} />
     </div>
   );
 }
@@ -61,12 +62,17 @@ interface ChangesProps {
   runs: readonly BatchComparison[];
   preset: Preset;
   trying: Trying;
+  /** Of the trace that all runs serve. */
+  statistics: Statistics | null;
 }
 
-function Changes({ runs, preset, trying }: ChangesProps) {
+function Changes({ runs, preset, trying, statistics }: ChangesProps) {
   const [chosen, setChosen] = useState(0);
   const run = runs[chosen] ?? runs[0];
-  const neighbours = useMemo(() => (run ? neighboursOf(run.variant.scenario) : []), [run]);
+  const neighbours = useMemo(
+    () => (run ? neighboursOf(run.variant.scenario, statistics) : []),
+    [run, statistics],
+  );
   if (!run) return null;
   const tries = trying.tries.get(run);
   const done = tries?.runs.filter(({ stage }) => stage.is === 'done' || stage.is === 'failed').length ?? 0;

@@ -55,6 +55,10 @@ function changeText(change: Change): string {
   switch (change.of) {
     case 'policy':
       return m.batch_change_policy({ name: change.value.replaceAll('_', ' ') });
+    case 'shift':
+      return m.batch_change_shift({ bytes: integer(change.value) });
+    case 'trims':
+      return m.batch_change_trims({ as: change.value });
     case 'gc_frontier':
       return m.batch_change_gc_frontier();
     case 'hot_cold':
