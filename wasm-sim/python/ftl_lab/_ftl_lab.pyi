@@ -66,6 +66,9 @@ CYCLES: int
 def lifetime(scenario: str, report: str, cycles: int) -> str:
     """How long the drive of a scenario lasts under a report, all three JSON."""
 
+def explain(scenario: str, ranges: int, trace_name: Optional[str] = None, trace: Optional[Trace] = None) -> str:
+    """The ledger of a scenario, JSON. Ctrl-C ends it."""
+
 def interrupt() -> None:
     """Ends the runs that are under way in other threads, by a ``KeyboardInterrupt``: signals reach the main thread only."""
 

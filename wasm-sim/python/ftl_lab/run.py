@@ -39,17 +39,7 @@ def report(
     Raises ``InputError`` if the scenario or the trace is wrong (the exception has ``line``, ``field`` and ``remedy``), ``RunError``
     if the run stops.
     """
-    given = Given(scenario, folder)
-    text = given.text
-    try:
-        if trace is not None:
-            _ftl_lab.check(text)
-            text, given = json.dumps(_with_trace(json.loads(text.lstrip("\ufeff")), os.fspath(trace), reading)), Given({})
-            given.named = os.fspath(trace)
-        _, _, wanted = _ftl_lab.check(text)
-    except _ftl_lab.InputError as error:
-        raise given.wrong(error) from None
-    outcome = _ftl_lab.run(text, wanted and wanted[0], wanted and given.trace(*wanted))
+    outcome = _ftl_lab.run(*_asked(scenario, trace, reading, folder))
     result = json.loads(f"{{{outcome}}}")
     if "failure" in result:
         failure = result["failure"]
@@ -100,6 +90,26 @@ def lifetime(
     return json.loads(_ftl_lab.lifetime(json.dumps(document), json.dumps(counted), cycles))
 
 
+def explain(
+    scenario: Document,
+    *,
+    ranges: int = 64,
+    trace: str | os.PathLike | None = None,
+    reading: Mapping[str, Any] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> dict[str, Any]:
+    """Which addresses cause the copies of a run: the ledger that ``ftl-lab explain --json`` prints, as a dict.
+
+    ``["ranges"]`` are at most ``ranges`` ranges of addresses with equally many pages that the trace touches: where each begins and ends in
+    the trace's own addresses, the host's page writes to it and the programs of its pages by cause, also over the run. The sums over them,
+    ``["elsewhere"]`` and ``["translation"]`` are the counters of the report. All else as in ``report``.
+    """
+    if not isinstance(ranges, int) or not 1 <= ranges <= 4096:
+        raise input_error(f"ranges cannot be {ranges!r}", "Give a whole number from 1 to 4096.")
+    text, name, columns = _asked(scenario, trace, reading, folder)
+    return json.loads(_ftl_lab.explain(text, ranges, name, columns))
+
+
 def compare(
     scenario: Document,
     ftls: Iterable[str | Mapping[str, Any]],
@@ -136,6 +146,26 @@ def compare(
         policy = {"ftl.gc_policy": _policy({**document, "ftl": ftl})}
         line["set"] = {"ftl.kind": ftl["kind"], **policy, **{f"ftl.{name}": ftl[name] for name in ftl if name not in ("kind", "gc_policy")}}
     return frame_of(rows_of(lines), frame)
+
+
+def _asked(
+    scenario: Document,
+    trace: str | os.PathLike | None,
+    reading: Mapping[str, Any] | None,
+    folder: str | os.PathLike | None,
+) -> tuple[str, str | None, _ftl_lab.Trace | None]:
+    """The text of a scenario, and the name and the columns of its trace, or of another in place of its workload."""
+    given = Given(scenario, folder)
+    text = given.text
+    try:
+        if trace is not None:
+            _ftl_lab.check(text)
+            text, given = json.dumps(_with_trace(json.loads(text.lstrip("\ufeff")), os.fspath(trace), reading)), Given({})
+            given.named = os.fspath(trace)
+        _, _, wanted = _ftl_lab.check(text)
+    except _ftl_lab.InputError as error:
+        raise given.wrong(error) from None
+    return text, wanted and wanted[0], wanted and given.trace(*wanted)
 
 
 def _ftl(ftl: str | Mapping[str, Any], own: Mapping[str, Any], gc_policy: str | None) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 //! The parts of a sweep that Python needs: the runs of a plan, a run's outcome, its line. Files and workers are
 //! Python's.
 
+mod explain;
 mod policy;
 
 use std::sync::Arc;
@@ -173,6 +174,13 @@ impl Trace {
     }
 }
 
+impl Trace {
+    /// For a session of the engine.
+    fn bytes(this: &Bound<'_, Self>) -> Box<dyn Bytes + Send> {
+        Box::new(Arc::clone(&this.get().file))
+    }
+}
+
 /// Ctrl-C ends it between two parts.
 fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> PyResult<Trace> {
     let heard = || Python::attach(|py| py.check_signals());
@@ -227,25 +235,30 @@ fn run(
     trace_name: Option<&str>,
     trace: Option<&Bound<'_, Trace>>,
 ) -> PyResult<String> {
-    let trace = trace_name.zip(trace).map(|(name, trace)| {
-        let file: Box<dyn Bytes + Send> = Box::new(Arc::clone(&trace.get().file));
-        (name, file)
-    });
+    let trace = trace_name.zip(trace.map(Trace::bytes));
+    while_wanted(py, move |go_on| {
+        let trace = trace.map(|(name, file)| (name, file as Box<dyn Bytes>));
+        let outcome = sweep::outcome_while(scenario, trace, OPERATIONS, go_on)?;
+        Some(outcome.text().to_owned())
+    })
+}
+
+/// Works without the interpreter's lock. The work asks now and then whether it is to go on; if not it ends with nothing, which is a
+/// `KeyboardInterrupt`.
+fn while_wanted<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> Option<T> + Send,
+) -> PyResult<T> {
     let begun = ENDED.load(Ordering::Relaxed);
-    let (outcome, raised) = py.detach(move || {
+    let (done, raised) = py.detach(move || {
         let mut raised = None;
         let mut go_on = || {
             raised = Python::attach(|py| py.check_signals()).err();
             raised.is_none() && ENDED.load(Ordering::Relaxed) == begun
         };
-        let trace = trace.map(|(name, file)| (name, file as Box<dyn Bytes>));
-        let outcome = sweep::outcome_while(scenario, trace, OPERATIONS, &mut go_on);
-        (outcome, raised)
+        (work(&mut go_on), raised)
     });
-    match outcome {
-        Some(outcome) => Ok(outcome.text().to_owned()),
-        None => Err(raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
-    }
+    done.ok_or_else(|| raised.unwrap_or_else(|| PyKeyboardInterrupt::new_err(())))
 }
 
 /// How long the drive of a scenario (JSON) lasts under its report (JSON), as `ftl-lab lifetime --json` has it.
@@ -289,6 +302,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(lifetime, module)?)?;
+    module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt, module)?)?;
     module.add("CYCLES", CYCLES)?;
     module.add_class::<policy::Candidate>()?;

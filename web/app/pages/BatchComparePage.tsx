@@ -8,7 +8,7 @@ import { baseOfLink, batches, linkOf, prepare, runBatch } from '../../state/plan
 import { useLabStore } from '../../state/use-lab';
 import { BatchCompare } from '../../views/batch-compare';
 import { copy, reasonOf } from '../address/use-link';
-import { importTrace, loadBundled } from '../engines/start-engine';
+import { importTrace, loadBundled, startEngine } from '../engines/start-engine';
 import { startRun } from '../engines/start-run';
 import { say } from '../page-messages';
 
@@ -50,7 +50,14 @@ export default function BatchComparePage({ linked }: BatchComparePageProps) {
     };
   }, [lab, preset, payload]);
   return (
-    <BatchCompare start={startRun} {...SERVICES} linked={linked !== null} refused={refused} share={share} />
+    <BatchCompare
+      start={startRun}
+      engine={startEngine}
+      {...SERVICES}
+      linked={linked !== null}
+      refused={refused}
+      share={share}
+    />
   );
 }
 

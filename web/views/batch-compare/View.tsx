@@ -23,6 +23,7 @@ import { Displaced } from '../cautions/Displaced';
 import { Overloaded } from '../cautions/Overloaded';
 import { cleaningText } from '../cleaning-text';
 import { sizeText } from '../size-text';
+import type { StartEngine } from '../use-runs';
 import { byOf } from './about';
 import { causes } from './answer/causes';
 import { finding } from './answer/finding';
@@ -44,9 +45,11 @@ const Published = lazyPart(() => import('./Published'));
 const SavePlots = lazyPart(() => import('./SavePlots'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
 const Lifetimes = lazyPart(() => import('./lifetime/Lifetimes'));
+const Addresses = lazyPart(() => import('./addresses/Addresses'));
 
 export interface BatchCompareViewProps {
   start: StartRun;
+  engine: StartEngine;
   state: BatchState;
   onPreset: (preset: Preset) => void;
   /** Takes what is on stage; whether that could be had. */
@@ -64,6 +67,7 @@ export interface BatchCompareViewProps {
 
 export function BatchCompareView({
   start,
+  engine,
   state,
   onPreset,
   onStage,
@@ -169,7 +173,7 @@ export function BatchCompareView({
           runs={ended.runs}
           preset={ended.preset}
           state={ended}
-          {...{ start, onClosed, onSeeds }}
+          {...{ start, engine, onClosed, onSeeds }}
         />
       )}
       {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
@@ -305,6 +309,7 @@ function Lacking({ base: { document, trace } }: { base: Base }) {
 
 interface ResultsProps {
   start: StartRun;
+  engine: StartEngine;
   base: Base;
   runs: readonly BatchComparison[];
   preset: Preset;
@@ -314,7 +319,8 @@ interface ResultsProps {
   onSeeds: (seeds: number) => void;
 }
 
-const Results = memo(function Results({ start, base, runs, preset, state, onClosed, onSeeds }: ResultsProps) {
+const Results = memo(function Results(props: ResultsProps) {
+  const { start, engine, base, runs, preset, state, onClosed, onSeeds } = props;
   useLanguage();
   const [chosen, setChosen] = useState<string | null>(null);
   // Where windows were measured, they say it.
@@ -375,6 +381,7 @@ const Results = memo(function Results({ start, base, runs, preset, state, onClos
       <Helps {...{ start, base, preset }} runs={shown} />
       <Suspense fallback={null}>
         <Lifetimes runs={shown} preset={preset} />
+        <Addresses {...{ engine, base, preset }} runs={shown} />
       </Suspense>
     </>
   );

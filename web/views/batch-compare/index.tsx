@@ -6,11 +6,13 @@ import { exampleText, FIRST_EXAMPLE } from '../../model/scenario/examples';
 import type { StartRun } from '../../protocol/runs/pool';
 import { type BundledServices, baseOf, batches, prepare, runBatch } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
+import type { StartEngine } from '../use-runs';
 import { BatchCompareView } from './View';
 
 export interface BatchCompareProps extends BundledServices {
-  /** Must not change between renders. */
+  /** Neither may change between renders. */
   start: StartRun;
+  engine: StartEngine;
   /** Whether the address says what is compared. */
   linked: boolean;
   /** Why it was not opened. */
@@ -19,7 +21,7 @@ export interface BatchCompareProps extends BundledServices {
   share: () => Promise<void>;
 }
 
-export function BatchCompare({ start, linked, refused, share, ...services }: BatchCompareProps) {
+export function BatchCompare({ start, engine, linked, refused, share, ...services }: BatchCompareProps) {
   const lab = useLabStore();
   const state = useStore(batches);
   // The first scenario may still be on its way to the stage.
@@ -40,7 +42,7 @@ export function BatchCompare({ start, linked, refused, share, ...services }: Bat
   }, [ready]);
   return (
     <BatchCompareView
-      {...{ state, start }}
+      {...{ state, start, engine }}
       refused={refused}
       onClosed={(document) => state.base && prepare({ ...state.base, document }, state.preset, true)}
       onSeeds={(seeds) => state.base && prepare({ ...state.base, seeds }, state.preset, true)}

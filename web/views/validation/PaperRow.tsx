@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { decimal, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import type { Run } from '../use-runs';
 import { text } from './charts/words';
 import { TOLERANCE } from './figures';
 import type { Row, Table } from './tables';
-import type { Run } from './use-runs';
 
 const COLUMNS = [
   ...(['sf', 'np', 'r', 'f', 'cleaning', 'computed', 'simulated'] as const),

@@ -5,12 +5,12 @@ import { m } from '../../i18n/compiled/messages.js';
 import { encodeShare } from '../../model/saved/share';
 import { writeDocument } from '../../model/scenario/document';
 import type { Models } from '../../protocol/models';
+import type { Runs } from '../use-runs';
 import { text } from './charts/words';
 import { type Blocks, expectedOf, residualOf, scenarioOf, TOLERANCE } from './figures';
 import { columnsOf, headOf, PaperRow } from './PaperRow';
 import type { RowJob } from './run';
 import type { Row, Table } from './tables';
-import type { Runs } from './use-runs';
 
 export interface PaperTableProps {
   table: Table;

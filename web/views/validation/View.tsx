@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Models } from '../../protocol/models';
+import type { Runs } from '../use-runs';
 import { type Blocks, DEVICES, TOLERANCE } from './figures';
 import { Checks, Errata, Peers } from './Lists';
 import { PaperTable } from './PaperTable';
 import type { RowJob } from './run';
 import { TABLES } from './tables';
-import type { Runs } from './use-runs';
 import '../page.css';
 import './validation.css';
 

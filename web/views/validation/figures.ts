@@ -2,8 +2,8 @@
 import { closedFormOf } from '../../model/closed-form';
 import { type Json, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
 import type { Models } from '../../protocol/models';
+import type { Run } from '../use-runs';
 import type { Row, Table } from './tables';
-import type { Run } from './use-runs';
 
 /** Erase blocks of the devices that rows are run on. */
 export const DEVICES = [10_000, 2_000] as const;

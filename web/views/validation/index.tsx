@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 import { loadModels, type Models } from '../../protocol/models';
 import type { StartRun } from '../../protocol/runs/pool';
+import { type StartEngine, useRuns } from '../use-runs';
 import { Charts } from './charts/Charts';
 import type { Blocks } from './figures';
 import { amplificationOf, type RowJob } from './run';
-import { type StartEngine, useRuns } from './use-runs';
 import { ValidationView } from './View';
 
 /** Neither `engine` nor `startRun`, a worker of the pool, may change between renders. */

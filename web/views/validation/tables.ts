@@ -1,6 +1,6 @@
 /**
  * The page's checks: the tables of figures/desnoyers-tables.json. Our computed values are computed, our simulated
- * ones are run (figures.ts, use-runs.ts).
+ * ones are run (figures.ts, ../use-runs.ts).
  */
 import * as v from 'valibot';
 import data from './figures/desnoyers-tables.json';

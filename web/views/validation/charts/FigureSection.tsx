@@ -3,8 +3,8 @@ import { Fragment } from 'react';
 import { ChartBox } from '../../../chart/ChartBox';
 import { m } from '../../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../../i18n/failures';
+import type { Runs } from '../../use-runs';
 import { type Job, RECORDED, type Reading } from '../runs/experiment';
-import type { Runs } from '../use-runs';
 import { type Claim, type Figure, savedAlong } from './figure';
 
 export interface FigureSectionProps {

@@ -5,9 +5,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { writeDocument } from '../../../model/scenario/document';
 import { runAll, type StartRun } from '../../../protocol/runs/pool';
+import { type Run, type Runs, type StartEngine, useRuns } from '../../use-runs';
 import { type Job, type Reading, readingOf, requestsOf } from '../runs/experiment';
 import { measure } from '../runs/measure';
-import { type Run, type Runs, type StartEngine, useRuns } from '../use-runs';
 
 type Of = Runs<Job, Reading>['of'];
 

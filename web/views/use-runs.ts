@@ -5,7 +5,7 @@ import {
   EngineFailure,
   type JobOptions,
   type Progress,
-} from '../../protocol/engine/engine-client';
+} from '../protocol/engine/engine-client';
 
 export type StartEngine = () => Promise<EngineClient>;
 
