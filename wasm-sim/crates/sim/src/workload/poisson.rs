@@ -36,7 +36,7 @@ impl Arrivals {
     }
 
     /// The same draws on a clock that starts here.
-    pub(super) fn from_zero(self) -> Self {
+    pub(super) fn restarted(self) -> Self {
         Self { at: 0, ..self }
     }
 

@@ -312,7 +312,7 @@ impl Source {
         if let Kind::Trace { span_ns, .. } = self.kind {
             refuse_endless(span_ns, passes)?;
         }
-        let arrivals = self.arrivals.map(Arrivals::from_zero);
+        let arrivals = self.arrivals.map(Arrivals::restarted);
         Ok(Self {
             total: self.done + self.pass * passes,
             epoch: self.done,
