@@ -47,7 +47,7 @@ for (const [asked, place] of [
     for (const rate of found) expect(rate).toBeGreaterThan(0.1 * asked);
   });
 
-test('Play asked for 10,000 steps a second makes them for two minutes @deep', async ({ lab }) => {
+test('Play asked for 10,000 steps a second makes them for two minutes @deep @alone', async ({ lab }) => {
   const found = await rates(lab, 10, 20, 6);
   for (const rate of found) expect(rate).toBeGreaterThan(0.9 * 10_000);
 });

@@ -111,8 +111,11 @@ export async function endToEnd(args, more = {}, ofAYearAgo = false) {
   };
   const config = join(ROOT, 'e2e', 'playwright.config.ts');
   // Tests tagged `@deep` are long (e2e/some-of.ts): an ordinary run leaves them out.
-  const part = args.length > 0 || more.DEEP ? [] : ['--grep-invert', '@deep'];
-  await step('End-to-end tests', () =>
-    runPackage('@playwright/test/cli.js', ['test', '--config', config, ...part, ...args], { env }),
-  );
+  const part = args.length > 0 ? [] : ['--grep-invert', more.DEEP ? '@alone' : '@deep'];
+  const playwright = (/** @type {string[]} */ ...which) =>
+    runPackage('@playwright/test/cli.js', ['test', '--config', config, ...which, ...args], { env });
+  await step('End-to-end tests', () => playwright(...part));
+  // Those of a rate have the machine for themselves.
+  if (more.DEEP && args.length === 0)
+    await step('End-to-end tests, one at a time', () => playwright('--grep', '@alone', '--workers', '1'));
 }
