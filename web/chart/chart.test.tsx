@@ -134,6 +134,14 @@ test('the table and the files say what is drawn', () => {
   expect(csvOf(named)).toBe(
     'Run,"full, printed (blocks)",full (blocks),switch (blocks)\nPage,0,0,5\nFAST,10,30,5\n',
   );
+  // A spreadsheet runs no name, and reads a number below 0 as one.
+  expect(csvOf({ ...named, x: { ...named.x, name: '=1+1' } })).toMatch(/^'=1\+1,/);
+  expect(
+    csvOf({
+      ...LINES,
+      series: LINES.series.slice(0, 1).map((one) => ({ ...one, name: 'a', points: [{ x: 1, y: -2 }] })),
+    }),
+  ).toBe('Sf,a\n1,-2\n');
   expect(JSON.parse(jsonOf(named, null))).toMatchObject({
     y: 'Merges (blocks)',
     series: [{ points: [{ x: 'Page' }, { x: 'FAST' }] }, {}, {}],

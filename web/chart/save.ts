@@ -1,5 +1,5 @@
 /** Saves a chart: as a picture, or as its figures. */
-import { saveAs } from '../base/save';
+import { noFormula, saveAs } from '../base/save';
 import { readColors } from '../base/tokens';
 import { pngOf } from './draw';
 import { type ChartSpec, figureOf, inUnit, listedOf, nameOf, pointAt } from './spec';
@@ -45,7 +45,10 @@ function coloursOf(box: HTMLElement | null): string[] {
 
 /** A line a value of x, a column a series; figures as they are, not as they are shown. */
 export function csvOf(spec: ChartSpec): string {
-  const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const quoted = (text: string) => {
+    const cell = Number.isNaN(Number(text)) ? noFormula(text) : text;
+    return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  };
   const head = [
     inUnit(spec.x.name || spec.name, spec.x),
     ...spec.series.map((series) => inUnit(nameOf(series), spec.y)),

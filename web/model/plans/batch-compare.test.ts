@@ -45,8 +45,8 @@ test.each(PRESETS)('%s: two scenarios or more, legal, of the same logical pages 
     expect(variants.length).toBeLessThanOrEqual(Math.max(8, FTLS.length));
     for (const { scenario } of variants) {
       expect(numberAt(scenario, 'device.blocks', 0)).toBeGreaterThanOrEqual(minimumBlocks(scenario));
-      const heeded = setAt(scenario, 'workload.ignore_trims', undefined);
-      expect(heeded.workload).toEqual(document.workload);
+      const used = setAt(scenario, 'workload.ignore_trims', undefined);
+      expect(used.workload).toEqual(document.workload);
       expect(scenario.name).toContain(String(document.name ?? ''));
       expect(scenario.logical_pages).toBe(variants[0]?.scenario.logical_pages);
       expect(scenario.initial).toBeUndefined();

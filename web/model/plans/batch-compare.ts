@@ -92,8 +92,8 @@ export const LONGEST_FIRST: readonly FtlKind[] = FTLS.toSorted(
 export interface Variant {
   ftl: FtlKind;
   /**
-   * The name of a policy, write buffer or scheduler; {@link TRIMS_IGNORED}; log blocks, CMT entries, bytes of RAM, channels, requests that the device takes at a
-   * time, or the spare factor from 0 to 1; `null`: the FTL itself.
+   * The name of a policy, write buffer or scheduler; {@link TRIMS_IGNORED}; log blocks, CMT entries, bytes of RAM, channels, requests
+   * that the device takes at a time, or the spare factor from 0 to 1; `null`: the FTL itself.
    */
   value: string | number | null;
   scenario: ScenarioDocument;

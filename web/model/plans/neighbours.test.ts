@@ -121,7 +121,7 @@ test('the addresses of a trace are moved to where writes begin with a page', () 
   expect(moved(of('page'), starts(1536))).toEqual([]);
 });
 
-test('trims are ignored where there are any, and heeded where they were ignored', () => {
+test('trims are ignored where there are any, and used where they were ignored', () => {
   const changed = (workload: ScenarioDocument, trims?: number) =>
     neighboursOf(
       { ...of('page'), workload },
@@ -130,7 +130,7 @@ test('trims are ignored where there are any, and heeded where they were ignored'
       change.of === 'trims' ? [[change.value, getAt(scenario, 'workload.ignore_trims')]] : [],
     );
   expect(changed({ kind: 'trace', path: 'a.csv' }, 3)).toEqual([['ignored', true]]);
-  expect(changed({ kind: 'trace', path: 'a.csv', ignore_trims: true }, 3)).toEqual([['heeded', undefined]]);
+  expect(changed({ kind: 'trace', path: 'a.csv', ignore_trims: true }, 3)).toEqual([['used', undefined]]);
   expect(changed({ kind: 'trace', path: 'a.csv' }, 0)).toEqual([]);
   expect(changed({ kind: 'ops', ops: 'w0,t1' })).toEqual([['ignored', true]]);
   expect(changed({ kind: 'ops', ops: 'w0 r1' })).toEqual([]);

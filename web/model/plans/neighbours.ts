@@ -18,7 +18,7 @@ type Sized = 'cmt' | 'logs' | 'spare' | 'buffer' | 'block';
 export type Change =
   /** Bytes by which addresses are moved. */
   | { of: 'shift'; value: number }
-  | { of: 'trims'; value: 'heeded' | 'ignored' }
+  | { of: 'trims'; value: 'used' | 'ignored' }
   | { of: Sized; value: number /** Of the device. */; blocks: number }
   | { of: 'gc_frontier' | 'hot_cold' }
   | { of: 'policy'; value: string };
@@ -68,7 +68,7 @@ function trims(document: ScenarioDocument, statistics: Statistics | null): Neigh
   const ignored = !ignoresTrims(document);
   return [
     {
-      change: { of: 'trims', value: ignored ? 'ignored' : 'heeded' },
+      change: { of: 'trims', value: ignored ? 'ignored' : 'used' },
       scenario: ignoringTrims(document, ignored),
     },
   ];

@@ -18,7 +18,7 @@ use sim::protocol::Position;
 use trace::Mapping;
 
 use crate::model::Model;
-pub use changes::{Changes, Repeat};
+pub use changes::{Changes, Repeat, Subject};
 pub use compare::Compare;
 pub use explain::{By, Explain};
 use help::{plan_help, until_help};
@@ -100,16 +100,8 @@ pub struct Work {
 
 #[derive(Debug, clap::Args)]
 pub struct Run {
-    /// The scenario, a JSON file, or a lab that the page saved (.ftllab); - is standard input
-    #[arg(value_name = "SCENARIO.json")]
-    pub scenario: String,
-    /// Run this trace instead of the scenario's workload; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub trace: Option<String>,
     #[command(flatten)]
-    pub changes: Changes,
-    #[command(flatten)]
-    pub reading: Reading,
+    pub subject: Subject,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,

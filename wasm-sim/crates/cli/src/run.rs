@@ -10,7 +10,7 @@ use sim::workload::WorkloadSpec;
 use trace::{Mapping, Trace};
 
 use crate::args::reading::Reading;
-use crate::args::{Changes, Repeat, Run};
+use crate::args::{Changes, Repeat, Run, Subject};
 use crate::beside::beside;
 use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
@@ -33,15 +33,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     } else {
         Session::new()
     };
-    let (text, saved) = given(&args.scenario)?;
-    let Asked { text, setup, trace } = asked(
-        &args.scenario,
-        text,
-        saved,
-        args.trace.as_deref(),
-        &args.changes,
-        &args.reading,
-    )?;
+    let Asked { text, setup, trace } = subject(&args.subject)?;
     let mut named = None;
     if let Some((name, trace)) = trace {
         session.keep_trace(&name.name, trace);
@@ -56,7 +48,7 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         },
         &progress,
     );
-    let summary = match opened.map_err(|failure| open_problem(failure, &args.scenario))? {
+    let summary = match opened.map_err(|failure| open_problem(failure, &args.subject.scenario))? {
         Reply::Opened { summary, .. } => summary,
         other => unreachable!("reply to an opening: {other:?}"),
     };
@@ -88,6 +80,13 @@ pub struct Asked {
     pub trace: Option<(Named, Trace)>,
 }
 
+/// The scenario that arguments name, with their trace and their changes.
+pub fn subject(of: &Subject) -> Result<Asked, Problem> {
+    let (text, saved) = given(&of.scenario)?;
+    let trace = of.trace.as_deref();
+    asked(&of.scenario, text, saved, trace, &of.changes, &of.reading)
+}
+
 /// Reads a scenario and the trace that it names, or this one in the place of its workload, and makes the changes. `file`: where its text is
 /// from; `saved`: the lab that it is in.
 pub fn asked(
@@ -117,9 +116,7 @@ pub fn asked(
     let given = text;
     let text = changed(&given, trace, &changes);
     if text != given {
-        setup = scenario::parse(&text)
-            .map_err(without_place)
-            .map_err(wrong)?;
+        setup = scenario::parse(&text).map_err(|failure| changed_problem(file, failure))?;
     }
     let WorkloadSpec::Trace {
         path,
@@ -345,11 +342,12 @@ pub fn changed(text: &str, trace: Option<&str>, changes: &Changes) -> String {
     serde_json::to_string(&document).expect("a scenario is JSON")
 }
 
-/// Lines of a text that no one wrote would mislead.
-fn without_place(failure: Failure) -> Failure {
-    Failure {
+/// Of a scenario with changes: lines of a text that no one wrote would mislead.
+pub fn changed_problem(file: &str, failure: Failure) -> Problem {
+    let failure = Failure {
         line: None,
         column: None,
         ..failure
-    }
+    };
+    Problem::input(input::shown(file), failure)
 }

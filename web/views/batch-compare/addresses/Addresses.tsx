@@ -9,8 +9,9 @@ import type { Preset } from '../../../model/plans/batch-compare';
 import type { Ledger } from '../../../protocol/generated/Ledger';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { type Run, type StartEngine, useRuns } from '../../use-runs';
+import { OwnSeed } from '../answer/OwnSeed';
 import { variantName } from '../words';
-import { placeText, rateText, sentences, unitText } from './addresses-words';
+import { type Names, placeText, rateText, sentences, unitText } from './addresses-words';
 import { copied, csvOf, type Job, ledgerOf } from './ledger';
 import { PictureOf } from './PictureOf';
 import './addresses.css';
@@ -31,13 +32,15 @@ export default function Addresses({ engine, base, runs, preset }: AddressesProps
   const ledgers = useRuns<Job, Ledger>(engine, ledgerOf);
   const run = runs[chosen] ?? runs[0];
   if (!run) return null;
-  const key = variantName(run.variant, preset);
+  // Its scenario and its trace: another comparison may have a run of the same name.
+  const key = run.link();
   const ledger = ledgers.of[key];
   const busy = ledger?.state === 'running' || ledger?.state === 'waiting';
   const { trace } = base;
   return (
     <section className="sure addresses" aria-label={m.addresses_title()}>
       <h3>{m.addresses_title()}</h3>
+      <OwnSeed run={run} />
       <p className="asking">
         <select
           aria-label={m.addresses_of()}
@@ -82,11 +85,11 @@ function progressText(run: Run<Ledger>): string {
 }
 
 /** Of the devices of the trace, by their numbers. */
-function namesOf({ trace }: Base): ReadonlyMap<number, string> {
+function namesOf({ trace }: Base): Names {
   return new Map(trace?.summary.import.devices.map(({ device, name }) => [device, name]));
 }
 
-function Found({ ledger, names }: { ledger: Ledger; names: ReadonlyMap<number, string> }) {
+function Found({ ledger, names }: { ledger: Ledger; names: Names }) {
   const [all, setAll] = useState(false);
   const ranges = copied(ledger);
   const shown = all ? ranges : ranges.slice(0, FIRST);

@@ -4,12 +4,12 @@ import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { Segmented } from '../../../kit/Segmented';
 import type { Ledger } from '../../../protocol/generated/Ledger';
-import { placeText, unitText } from './addresses-words';
+import { axesText, type Names, placeText } from './addresses-words';
 import { type Cell, cellAt, type Of, pictureOf } from './picture';
 
 interface PictureOfProps {
   ledger: Ledger;
-  names: ReadonlyMap<number, string>;
+  names: Names;
 }
 
 export function PictureOf({ ledger, names }: PictureOfProps) {
@@ -17,12 +17,10 @@ export function PictureOf({ ledger, names }: PictureOfProps) {
   const [cell, setCell] = useState<Cell | null>(null);
   const says = useId();
   const { columns, rows, most, paths } = useMemo(() => pictureOf(ledger, of), [ledger, of]);
-  const [first, last] = [ledger.ranges[0], ledger.ranges.at(-1)];
   const point = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const box = currentTarget.getBoundingClientRect();
     setCell(cellAt(ledger, (clientX - box.left) / box.width, (clientY - box.top) / box.height));
   };
-  if (!first || !last) return null;
   return (
     <figure className="addresses-picture">
       <figcaption className="asking">
@@ -49,7 +47,7 @@ export function PictureOf({ ledger, names }: PictureOfProps) {
         onPointerLeave={() => setCell(null)}
       >
         {paths.map((path, step) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is told by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name than its place
           <path key={step} d={path} style={{ opacity: (step + 1) / paths.length }} />
         ))}
         {cell && <rect x={cell.column} y={rows - 1 - cell.range} width={1} height={1} />}
@@ -59,22 +57,13 @@ export function PictureOf({ ledger, names }: PictureOfProps) {
         <span>{m.addresses_last_request({ n: integer(ledger.requests) })}</span>
       </p>
       <p id={says} className="quiet cell">
-        {m.addresses_axes({
-          unit: unitText(ledger.unit),
-          from: integer(first.from),
-          to: integer(last.to - 1),
-        })}{' '}
-        {cell ? cellText(ledger, cell, names) : m.addresses_point()}
+        {axesText(ledger, names)} {cell ? cellText(ledger, cell, names) : m.addresses_point()}
       </p>
     </figure>
   );
 }
 
-function cellText(
-  { ranges }: Ledger,
-  { range, column, from, to }: Cell,
-  names: ReadonlyMap<number, string>,
-): string {
+function cellText({ ranges }: Ledger, { range, column, from, to }: Cell, names: Names): string {
   const of = ranges[range];
   if (!of) return '';
   return m.addresses_cell({

@@ -30,11 +30,28 @@ export function sentences({ all, copied_pages, hot, translation }: Ledger): stri
   ];
 }
 
-/** "1,048,576 to 2,097,151", with the device where there are several. `names`: of devices, by their numbers. */
-export function placeText({ device, from, to }: LedgerRange, names: ReadonlyMap<number, string>): string {
-  const place = m.addresses_from_to({ from: integer(from), to: integer(to - 1) });
-  if (device === null) return place;
-  return m.addresses_on({ device: names.get(device) ?? integer(device), place });
+/** Of devices, by their numbers. */
+export type Names = ReadonlyMap<number, string>;
+
+/** "1,048,576 to 2,097,151", with the device where there are several. */
+export function placeText(range: LedgerRange, names: Names): string {
+  const { from, to } = range;
+  return onDevice(m.addresses_from_to({ from: integer(from), to: integer(to - 1) }), range, names);
+}
+
+/** Where the lowest range begins, and the highest ends. */
+export function axesText({ ranges: [first, ...others], unit }: Ledger, names: Names): string {
+  if (!first) return '';
+  const last = others.at(-1) ?? first;
+  return m.addresses_axes({
+    unit: unitText(unit),
+    from: onDevice(integer(first.from), first, names),
+    to: onDevice(integer(last.to - 1), last, names),
+  });
+}
+
+function onDevice(place: string, { device }: LedgerRange, names: Names): string {
+  return device === null ? place : m.addresses_on({ device: names.get(device) ?? integer(device), place });
 }
 
 export function unitText(unit: AddressesIn): string {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inlineEngine } from '../../../protocol/engine/inline-engine';
 import type { Ledger } from '../../../protocol/generated/Ledger';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
-import { placeText, rateText, sentences } from './addresses-words';
+import { axesText, placeText, rateText, sentences } from './addresses-words';
 import { copied, csvOf, ledgerOf } from './ledger';
 import { cellAt, pictureOf, STEPS } from './picture';
 
@@ -68,6 +68,17 @@ test('a place has its device where there are several, by the name that the file 
   expect(placeText(range, new Map())).toBe('4,096 to 8,191');
   expect(placeText({ ...range, device: 3 }, new Map([[3, 'vda']]))).toBe('vda: 4,096 to 8,191');
   expect(placeText({ ...range, device: 4 }, new Map([[3, 'vda']]))).toBe('4: 4,096 to 8,191');
+  const of = (device: number | null, from: number) => ({ ...range, device, from, to: from + 4096 });
+  const axes = (ranges: Ledger['ranges']) =>
+    axesText(
+      { ranges, unit: 'bytes' } as Ledger,
+      new Map([
+        [3, 'vda'],
+        [4, 'vdb'],
+      ]),
+    );
+  expect(axes([of(null, 0), of(null, 8192)])).toBe('Bytes 0 at the bottom, 12,287 at the top.');
+  expect(axes([of(3, 0), of(3, 8192), of(4, 0)])).toBe('Bytes vda: 0 at the bottom, vdb: 4,095 at the top.');
   const counts = { copies: 3, writes: 2 } as Ledger['all'];
   expect([rateText(counts), rateText({ ...counts, writes: 0 })]).toEqual(['1.50', '–']);
 });

@@ -5,12 +5,12 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { neighboursOf } from '../../../model/plans/neighbours';
-import { numberAt } from '../../../model/scenario/document';
 import type { Statistics } from '../../../protocol/generated/Statistics';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { extraOf, extraText, type Outcomes, outcomesOf, remedyText, type Tried } from './helps-words';
+import { OwnSeed } from './OwnSeed';
 import { type Tries, type Trying, useTries } from './use-tries';
 
 interface HelpsProps {
@@ -165,13 +165,6 @@ function Refused({ tries }: { tries: readonly Tried[] }) {
       )}
     </ul>
   );
-}
-
-/** Of a run with several seeds: which one it is about. */
-function OwnSeed({ run }: { run: BatchComparison | undefined }) {
-  if (run?.stage.is !== 'done' || run.stage.seeds.length === 0) return null;
-  const seed = integer(numberAt(run.variant.scenario, 'seed', 1));
-  return <p className="quiet">{m.batch_why_own_seed({ seed })}</p>;
 }
 
 function Open({ run, name }: { run: BatchComparison; name: string }) {

@@ -1,9 +1,25 @@
-//! The changes that arguments make in the workload of a scenario.
+//! A scenario among the arguments, and the changes that they make in its workload.
 
 use sim::scenario::{Or, Repetition, UntilSteady};
 use trace::Mapping;
 
+use super::reading::Reading;
 use super::{MAPPINGS, name};
+
+/// A scenario to be run, its trace, and how both are taken.
+#[derive(Debug, clap::Args)]
+pub struct Subject {
+    /// The scenario, a JSON file, or a lab that the page saved (.ftllab); - is standard input
+    #[arg(value_name = "SCENARIO.json")]
+    pub scenario: String,
+    /// Run this trace instead of the scenario's workload; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
+    #[command(flatten)]
+    pub changes: Changes,
+    #[command(flatten)]
+    pub reading: Reading,
+}
 
 /// How a workload is served, other than its scenario says.
 #[derive(Debug, Default, PartialEq, clap::Args)]

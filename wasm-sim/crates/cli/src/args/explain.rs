@@ -2,8 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::Changes;
-use super::reading::Reading;
+use super::Subject;
 
 /// See [`crate::explain`].
 #[derive(Debug, clap::Args)]
@@ -11,16 +10,8 @@ use super::reading::Reading;
     after_help = "Ranges have equally many of the pages that the trace touches. Their addresses are those of the trace: where several devices lie side by side, those on the device. Where the workload is drawn, or its addresses are folded (--mapping wrap, scale), the ranges are of logical pages. Copies are those of GC, merges and wear leveling."
 )]
 pub struct Explain {
-    /// The scenario, a JSON file, or a lab that the page saved (.ftllab); - is standard input
-    #[arg(value_name = "SCENARIO.json")]
-    pub scenario: String,
-    /// Run this trace instead of the scenario's workload; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub trace: Option<String>,
     #[command(flatten)]
-    pub changes: Changes,
-    #[command(flatten)]
-    pub reading: Reading,
+    pub subject: Subject,
     /// Ranges of addresses, at most; one for each device where there are more devices
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranges: u32,

@@ -14,16 +14,7 @@ use shown::Named;
 
 /// Runs a scenario, and tells who is copied.
 pub fn explain(args: &args::Explain) -> Result<String, Problem> {
-    let (text, saved) = run::given(&args.scenario)?;
-    let asked = run::asked(
-        &args.scenario,
-        text,
-        saved,
-        args.trace.as_deref(),
-        &args.changes,
-        &args.reading,
-    )?;
-    let Asked { text, trace, .. } = asked;
+    let Asked { text, trace, .. } = run::subject(&args.subject)?;
     let mut session = Session::without_history();
     let mut named = Named::default();
     if let Some((name, trace)) = trace {
@@ -36,7 +27,7 @@ pub fn explain(args: &args::Explain) -> Result<String, Problem> {
         scenario: text,
     };
     run::finish(&mut session, open, &progress)
-        .map_err(|failure| run::open_problem(failure, &args.scenario))?;
+        .map_err(|failure| run::open_problem(failure, &args.subject.scenario))?;
     let ranges = args.ranges;
     let explain = Command::Explain { slot: 0, ranges };
     let reply = run::finish(&mut session, explain, &progress).map_err(Problem::run)?;

@@ -95,9 +95,9 @@ pub fn text(ledger: &Ledger, named: &Named, by: By, top: usize) -> String {
     );
     for hot in &ledger.hot {
         line(
-            &format!("{:.0} % of the copies", hot.copies * 100.0),
+            &format!("{:.0} % or more", hot.copies * 100.0),
             format!(
-                "are of {} pages, {} of those copied",
+                "of the copies are of {} pages, {} of those copied",
                 hot.pages,
                 share(hot.pages.into(), ledger.copied_pages.into())
             ),

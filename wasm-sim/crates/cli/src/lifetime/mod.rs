@@ -83,10 +83,12 @@ fn read(args: &args::Lifetime) -> Result<Vec<Case>, Problem> {
     let again = |mut case: Case| {
         for run in &mut case.runs {
             run.scenario = run::changed(&run.scenario, None, changes);
+            scenario::parse(&run.scenario)
+                .map_err(|failure| run::changed_problem(file, failure))?;
         }
-        case
+        Ok(case)
     };
-    Ok(cases.into_iter().map(again).collect())
+    cases.into_iter().map(again).collect()
 }
 
 /// Whether a text is a plan, and not a scenario.

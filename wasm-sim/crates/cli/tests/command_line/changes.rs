@@ -72,6 +72,17 @@ fn a_trace_in_pages_is_not_moved() {
         error.contains("workload.shift_bytes") && error.contains("Leave `shift_bytes` out."),
         "{error}"
     );
+    // Nor is a workload that is drawn, also of a plan.
+    let drawn = SCENARIO.replace(
+        r#""kind": "trace", "path": "trace.csv""#,
+        r#""kind": "uniform", "requests": 9"#,
+    );
+    let plan = format!(
+        r#"{{ "format": 1, "scenario": {drawn}, "list": [ {{ "ftl": {{ "kind": "page" }} }} ] }}"#
+    );
+    let plan = file("shift_pages", "plan.json", &plan);
+    let output = lab(&["lifetime", &plan, "--shift", "512"]);
+    assert!(refused(&output).contains("`shift_bytes` does not belong to workload kind `uniform`"));
     // The remedy.
     done(&lab(&["run", &scenario, "--trace", &ops]));
 }
