@@ -1,5 +1,5 @@
 /** The closed forms: a wasm module of a few functions that is loaded when the first of them is asked for. */
-import init, { endurance, optimal_split, write_amplification } from './pkg/models.js';
+import init, { endurance, fewest_blocks, optimal_split, write_amplification } from './pkg/models.js';
 import url from './pkg/models_bg.wasm?url';
 
 export interface Models {
@@ -41,4 +41,13 @@ export type Endurance = (cycles: number, counted: readonly number[]) => ArrayLik
 export async function loadEndurance(from?: string | BufferSource): Promise<Endurance> {
   await loadModels(from);
   return (cycles, counted) => endurance(cycles, Float64Array.from(counted));
+}
+
+/** See `figures::fewest_blocks` of the crate `model`: blocks to try; below 0, those that are enough; 0: the largest device is not. */
+export type FewestBlocks = (wanted: readonly number[], tried: readonly number[]) => number;
+
+/** The same module's search for the fewest blocks. */
+export async function loadFewestBlocks(from?: string | BufferSource): Promise<FewestBlocks> {
+  await loadModels(from);
+  return (wanted, tried) => fewest_blocks(Float64Array.from(wanted), Float64Array.from(tried));
 }

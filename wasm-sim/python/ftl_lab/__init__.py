@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ftl_lab._ftl_lab import ENGINE, InputError, Plan, Trace
 from ftl_lab.policy import run_policy
-from ftl_lab.run import FTLS, RunError, compare, explain, lifetime, report, run
+from ftl_lab.run import FTLS, RunError, compare, explain, lifetime, report, run, spare
 from ftl_lab.sweep import Results, sweep, sweep_lines
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "run",
     "run_policy",
     "show",
+    "spare",
     "sweep",
     "sweep_lines",
 ]

@@ -66,6 +66,19 @@ CYCLES: int
 def lifetime(scenario: str, report: str, cycles: int) -> str:
     """How long the drive of a scenario lasts under a report, all three JSON."""
 
+class SpareSearch:
+    """A search for the fewest blocks with which a scenario's (JSON) write amplification is at most ``amplification``."""
+
+    def __init__(self, scenario: str, amplification: float) -> None: ...
+    def next(self) -> Optional[tuple[int, str]]:
+        """The blocks and the scenario (JSON) of the next run; None: there is none."""
+
+    def put(self, blocks: int, report: str) -> None:
+        """Takes up the report (JSON) of that run."""
+
+    def found(self) -> str:
+        """What was found, JSON."""
+
 def explain(scenario: str, ranges: int, trace_name: Optional[str] = None, trace: Optional[Trace] = None) -> str:
     """The ledger of a scenario, JSON. Ctrl-C ends it."""
 

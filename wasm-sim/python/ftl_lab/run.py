@@ -39,7 +39,10 @@ def report(
     Raises ``InputError`` if the scenario or the trace is wrong (the exception has ``line``, ``field`` and ``remedy``), ``RunError``
     if the run stops.
     """
-    outcome = _ftl_lab.run(*_asked(scenario, trace, reading, folder))
+    return _report_of(_ftl_lab.run(*_asked(scenario, trace, reading, folder)))
+
+
+def _report_of(outcome: str) -> dict[str, Any]:
     result = json.loads(f"{{{outcome}}}")
     if "failure" in result:
         failure = result["failure"]
@@ -88,6 +91,30 @@ def lifetime(
         document["workload"]["repeat"] = {"until_steady": {}} if repeat == "steady" else repeat
     counted = report(document, trace=trace, reading=reading, folder=given.folder)
     return json.loads(_ftl_lab.lifetime(json.dumps(document), json.dumps(counted), cycles))
+
+
+def spare(
+    scenario: Document,
+    wa: float,
+    *,
+    trace: str | os.PathLike | None = None,
+    reading: Mapping[str, Any] | None = None,
+    folder: str | os.PathLike | None = None,
+) -> dict[str, Any]:
+    """How much spare space is enough for a write amplification of at most ``wa``: what ``ftl-lab spare --json`` prints, as a dict.
+
+    Devices of other sizes are run, with the same logical pages, until one block less is not enough. ``["found"]`` is the one with the fewest
+    blocks, ``["outcome"]`` how the search ended, ``["runs"]`` every device that was run. Each figure is of the window in which the workload,
+    repeated, is steady. All else as in ``report``.
+    """
+    if not isinstance(wa, (int, float)):
+        raise input_error(f"wa cannot be {wa!r}", "Give a number above 0, as 1.5.")
+    text, name, columns = _asked(scenario, trace, reading, folder)
+    search = _ftl_lab.SpareSearch(text, wa)
+    while step := search.next():
+        blocks, changed = step
+        search.put(blocks, json.dumps(_report_of(_ftl_lab.run(changed, name, columns))))
+    return json.loads(search.found())
 
 
 def explain(

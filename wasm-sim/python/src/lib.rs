@@ -3,6 +3,7 @@
 
 mod explain;
 mod policy;
+mod spare;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -305,6 +306,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt, module)?)?;
     module.add("CYCLES", CYCLES)?;
+    module.add_class::<spare::SpareSearch>()?;
     module.add_class::<policy::Candidate>()?;
     module.add_function(wrap_pyfunction!(policy::policy, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)

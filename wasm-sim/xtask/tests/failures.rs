@@ -20,6 +20,8 @@ const NOT_SAID: &[&str] = &[
     "trace/src/iolog.rs/",
     // Notes on a trace that was read: the page has messages of its own.
     "trace/src/note.rs/",
+    // The page searches by itself, and offers only runs that can be searched.
+    "sim/src/spare/mod.rs/",
     "sim/src/scenario/export/typescript.rs/",
     "sim/src/scenario/export/schema.rs/",
 ];

@@ -46,6 +46,7 @@ const SavePlots = lazyPart(() => import('./SavePlots'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
 const Lifetimes = lazyPart(() => import('./lifetime/Lifetimes'));
 const Addresses = lazyPart(() => import('./addresses/Addresses'));
+const Spare = lazyPart(() => import('./spare/Spare'));
 
 export interface BatchCompareViewProps {
   start: StartRun;
@@ -381,6 +382,7 @@ const Results = memo(function Results(props: ResultsProps) {
       <Helps {...{ start, base, preset }} runs={shown} />
       <Suspense fallback={null}>
         <Lifetimes runs={shown} preset={preset} />
+        <Spare {...{ start, base, preset }} runs={shown} />
         <Addresses {...{ engine, base, preset }} runs={shown} />
       </Suspense>
     </>

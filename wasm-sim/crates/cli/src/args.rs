@@ -7,6 +7,7 @@ mod help;
 mod lifetime;
 pub mod reading;
 mod reproduce;
+mod spare;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use help::{plan_help, until_help};
 pub use lifetime::Lifetime;
 use reading::Reading;
 pub use reproduce::Reproduce;
+pub use spare::Spare;
 
 /// A laboratory for flash translation layers.
 #[derive(Debug, Parser)]
@@ -50,6 +52,8 @@ pub enum Command {
     Compare(Compare),
     /// How long a drive lasts: erases a block a day, years and TBW, from the erases that were simulated
     Lifetime(Lifetime),
+    /// How much spare space is enough for a write amplification
+    Spare(Spare),
     /// Say which addresses cause the copies of a run, in the trace's own addresses
     Explain(Explain),
     /// Recognise a trace and print its statistics and first requests

@@ -25,6 +25,7 @@ mod progress;
 mod reproduce;
 mod result;
 mod run;
+mod spare;
 mod sweep;
 mod text;
 
@@ -70,6 +71,7 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Sweep(args) => sweep::sweep(args)?,
         Command::Compare(args) => compare::compare(args)?,
         Command::Lifetime(args) => lifetime::lifetime(args)?,
+        Command::Spare(args) => spare::spare(args)?,
         Command::Explain(args) => explain::explain(args)?,
         Command::Trace(args) => import::show(args)?,
         Command::Export(args) => export::export(args)?,

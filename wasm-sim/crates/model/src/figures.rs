@@ -1,6 +1,6 @@
 //! The closed forms from numbers to numbers, for callers in JavaScript: NaN, or nothing, where a model has no answer.
 
-use crate::{Cleaning, NoEndurance, Pools, Traffic, Worn};
+use crate::{Cleaning, NoEndurance, Pools, Step, Traffic, Tried, Wanted, Worn};
 
 /// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
 /// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy GC; 0 means LRU GC.
@@ -82,5 +82,34 @@ pub fn endurance(cycles: f64, counted: &[f64]) -> Vec<f64> {
             let hu = [hu.passes, hu.years, hu.terabytes, hu.share];
             [mean, most, drive, hu].concat()
         }
+    }
+}
+
+/// [`crate::fewest_blocks`]: `wanted` has the fields of [`Wanted`] in their order, `tried` those of [`Tried`], one drive after another.
+/// Gives a number of blocks that is to be tried, or one below 0: those that are enough; 0: the largest drive is not.
+pub fn fewest_blocks(wanted: &[f64], tried: &[f64]) -> f64 {
+    let &[amplification, data, least, most, first] = wanted else {
+        return f64::NAN;
+    };
+    let [data, least, most, first] = [data, least, most, first].map(|blocks| blocks as u32);
+    let wanted = Wanted {
+        amplification,
+        data,
+        least,
+        most,
+        first,
+    };
+    let (tried, _) = tried.as_chunks();
+    let tried: Vec<Tried> = tried
+        .iter()
+        .map(|&[blocks, amplification]| Tried {
+            blocks: blocks as u32,
+            amplification,
+        })
+        .collect();
+    match crate::fewest_blocks(&wanted, &tried) {
+        Step::Try(blocks) => f64::from(blocks),
+        Step::Enough(blocks) => -f64::from(blocks),
+        Step::Beyond => 0.0,
     }
 }

@@ -11,7 +11,8 @@
 //! For hot and cold pages in blocks of their own there is [`Pools`] (eq. 20-30). An error of the paper's print is
 //! named at the function that computes it.
 //!
-//! Lifetime is there twice: [`residual_lifetime`] predicts it, and [`Worn::endurance`] takes it from the erases of a run.
+//! Lifetime is there twice: [`residual_lifetime`] predicts it, and [`Worn::endurance`] takes it from the erases of a run. [`fewest_blocks`]
+//! says which drive is to be run next when a write amplification is wanted.
 //!
 //! Sums in a fixed order, `libm` for every function that IEEE 754 does not fix: the same digits on every machine.
 //!
@@ -40,5 +41,5 @@ pub use endurance::{Endurance, Hu, Lasts, NoEndurance, Worn};
 pub use error::OutOfRange;
 pub use lifetime::residual_lifetime;
 pub use pools::{Age, Pools, Settled, Split, marginal};
-pub use spare::{alpha, alpha_of_blocks, alpha_with_trims};
+pub use spare::{Step, Tried, Wanted, alpha, alpha_of_blocks, alpha_with_trims, fewest_blocks};
 pub use traffic::Traffic;

@@ -1,4 +1,4 @@
-//! How much more flash there is than data: alpha, from the spare factor or from counts of blocks.
+//! How much more flash there is than data: alpha, from the spare factor or from counts of blocks; and the search for how much is enough.
 
 use crate::error::{OutOfRange, check};
 
@@ -40,4 +40,70 @@ pub fn alpha_with_trims(alpha: f64, trims: f64) -> Result<f64, OutOfRange> {
     let holds = (0.0..1.0).contains(&trims);
     let trims = check("the share of trims", trims, holds, "at least 0 and below 1")?;
     Ok(alpha / (1.0 - trims))
+}
+
+/// A drive that was tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// Its blocks.
+    pub blocks: u32,
+    /// Its write amplification.
+    pub amplification: f64,
+}
+
+/// The next step of a search for the fewest blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A drive of this number of blocks is to be tried.
+    Try(u32),
+    /// These are enough, and one block less was tried and is not, or there is no smaller drive.
+    Enough(u32),
+    /// The largest drive is not.
+    Beyond,
+}
+
+/// The question, and the drives among which the answer is looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted {
+    /// Write amplification, at most.
+    pub amplification: f64,
+    /// Blocks that the data take up: the rest is spare.
+    pub data: u32,
+    /// Blocks of the smallest drive; more than `data`.
+    pub least: u32,
+    /// Blocks of the largest.
+    pub most: u32,
+    /// Blocks of the drive that is tried first.
+    pub first: u32,
+}
+
+/// The next step: half as many spare blocks as long as they are enough, twice as many as long as they are not, then half-way between
+/// the two. More spare space does not always mean fewer programs: what is found is a border, and smaller drives beyond it may have been
+/// left out.
+pub fn fewest_blocks(wanted: &Wanted, tried: &[Tried]) -> Step {
+    let Wanted {
+        data, least, most, ..
+    } = *wanted;
+    let enough = |each: &&Tried| each.amplification <= wanted.amplification;
+    let fewest = tried.iter().filter(enough).map(|each| each.blocks).min();
+    let short = tried
+        .iter()
+        .filter(|each| !enough(each))
+        .map(|each| each.blocks);
+    let short = short
+        .filter(|&blocks| fewest.is_none_or(|fewest| blocks < fewest))
+        .max();
+    match (short, fewest) {
+        (None, None) => Step::Try(wanted.first.clamp(least, most)),
+        (None, Some(fewest)) if fewest <= least => Step::Enough(fewest),
+        (None, Some(fewest)) => Step::Try((data + (fewest - data) / 2).max(least)),
+        (Some(short), None) if short >= most => Step::Beyond,
+        (Some(short), None) => Step::Try(
+            short
+                .saturating_add(short.saturating_sub(data).max(1))
+                .min(most),
+        ),
+        (Some(short), Some(fewest)) if short + 1 >= fewest => Step::Enough(fewest),
+        (Some(short), Some(fewest)) => Step::Try(short + (fewest - short) / 2),
+    }
 }

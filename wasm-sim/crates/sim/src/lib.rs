@@ -48,6 +48,7 @@ pub mod report;
 pub mod scenario;
 pub mod session;
 pub mod simulation;
+pub mod spare;
 pub mod sweep;
 pub mod timeline;
 mod times;

@@ -1,4 +1,4 @@
-//! The models' module: write amplification in closed form, and lifetime (see the crate `model`).
+//! The models' module: write amplification in closed form, lifetime, and how much spare space is enough (see the crate `model`).
 
 use model::figures;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -19,4 +19,10 @@ pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f6
 #[wasm_bindgen]
 pub fn endurance(cycles: f64, counted: &[f64]) -> Vec<f64> {
     figures::endurance(cycles, counted)
+}
+
+/// See [`figures::fewest_blocks`].
+#[wasm_bindgen]
+pub fn fewest_blocks(wanted: &[f64], tried: &[f64]) -> f64 {
+    figures::fewest_blocks(wanted, tried)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Lasting, Lifetime } from '../../../model/lifetime';
+import type { Lasting, Lifetime } from '../../../model/what-if/lifetime';
 import type { Steady } from '../../../protocol/generated/Steady';
 import { cyclesOf, figure, huText, sentences, terabytesText, yearsText } from './lifetime-words';
 

@@ -2,7 +2,7 @@
 import { group } from 'd3-array';
 import { decimal, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { Lasting, Lifetime, Named } from '../../../model/lifetime';
+import type { Lasting, Lifetime, Named } from '../../../model/what-if/lifetime';
 
 const MOST_CYCLES = 1e9;
 

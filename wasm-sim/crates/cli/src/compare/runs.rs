@@ -13,6 +13,7 @@ use crate::input;
 use crate::problem::Problem;
 use crate::reproduce;
 use crate::result::KIND;
+use crate::run;
 use crate::sweep::Traces;
 
 /// A run to be made.
@@ -20,6 +21,19 @@ pub struct Asked {
     pub scenario: String,
     /// The trace that it names, and its columnar file.
     pub trace: Option<(String, Arc<[u8]>)>,
+}
+
+impl From<run::Asked> for Asked {
+    fn from(of: run::Asked) -> Self {
+        let trace = of.trace.map(|(named, trace)| {
+            let file = trace.copied().expect("it is in memory");
+            (named.name, file.into())
+        });
+        Self {
+            scenario: of.text,
+            trace,
+        }
+    }
 }
 
 /// A row of the comparison: one run, or one for each seed.

@@ -98,18 +98,15 @@ fn is_plan(text: &str) -> bool {
 }
 
 fn case(asked: Asked) -> Case {
-    let Asked { text, setup, trace } = asked;
-    let trace = trace.map(|(named, trace)| {
-        let file = trace.copied().expect("it is in memory");
-        (named.name, file.into())
-    });
+    let setup = asked.setup.clone();
+    let runs::Asked { scenario, trace } = asked.into();
     let name = if setup.name.is_empty() {
         setup.scheme.name().to_owned()
     } else {
         setup.name.clone()
     };
     let mut cases = Vec::new();
-    runs::add(&mut cases, name, &setup, text, trace);
+    runs::add(&mut cases, name, &setup, scenario, trace);
     cases.remove(0)
 }
 

@@ -1,17 +1,13 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
 mod bytes;
-mod changes;
 mod compare;
-mod explain;
 mod export;
-mod lifetime;
 mod models;
 mod parallel;
 mod play;
 mod policy;
 mod refusals;
-mod remedies;
 mod reproduce;
 mod results;
 mod run;
@@ -19,6 +15,7 @@ mod schema;
 mod sweep;
 mod traces;
 mod unpacking;
+mod what_if;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! How long a drive lasts under what a run counted (SPEC 6.7): the figures of [`model::Worn`] from a report and its scenario. The page
-//! takes the same ones from the same report (web/model/lifetime.ts).
+//! takes the same ones from the same report (web/model/what-if/lifetime.ts).
 
 use model::{Hu, Lasts, NoEndurance, OutOfRange, Worn};
 use serde::{Deserialize, Serialize};

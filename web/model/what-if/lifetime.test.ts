@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../protocol/generated/Report';
-import { loadEndurance } from '../protocol/models';
+import type { Report } from '../../protocol/generated/Report';
+import { loadEndurance } from '../../protocol/models';
 import { csvOf, type Lasting, lifetimeOf } from './lifetime';
 
-const MODELS = join(import.meta.dirname, '../protocol/pkg/models_bg.wasm');
+const MODELS = join(import.meta.dirname, '../../protocol/pkg/models_bg.wasm');
 const endurance = await loadEndurance(readFileSync(MODELS));
 
 /** 100 blocks of 1 MB, 80 MB of them logical: 200 MB, on pages of 220 MB, are written in two hours, 400 erases. As in `crates/model/tests/endurance.rs`. */

@@ -2,12 +2,12 @@
  * How long a drive lasts under what a run counted (SPEC 6.7): which figures of the report the closed forms take. The command line takes
  * the same ones (`sim/src/lifetime`); the arithmetic is that of the crate `model`, in both.
  */
-import { noFormula } from '../base/save';
-import type { Report } from '../protocol/generated/Report';
-import type { Steady } from '../protocol/generated/Steady';
-import type { Endurance } from '../protocol/models';
-import type { ScenarioDocument } from './scenario/document';
-import { shapeOf } from './schemes';
+import { noFormula } from '../../base/save';
+import type { Report } from '../../protocol/generated/Report';
+import type { Steady } from '../../protocol/generated/Steady';
+import type { Endurance } from '../../protocol/models';
+import type { ScenarioDocument } from '../scenario/document';
+import { shapeOf } from '../schemes';
 
 /** How long a block lasts that is erased so often. */
 interface Lasts {

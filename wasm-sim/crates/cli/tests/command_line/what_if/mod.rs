@@ -1,0 +1,9 @@
+//! Answers of `ftl-lab` to a person with a trace and a question.
+
+use super::*;
+
+mod changes;
+mod explain;
+mod lifetime;
+mod remedies;
+mod spare;
