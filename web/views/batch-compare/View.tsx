@@ -46,6 +46,7 @@ const SavePlots = lazyPart(() => import('./SavePlots'));
 const Assumed = lazyPart(() => import('../cautions/Assumed'));
 const Lifetimes = lazyPart(() => import('./lifetime/Lifetimes'));
 const Addresses = lazyPart(() => import('./addresses/Addresses'));
+const Grid = lazyPart(() => import('./grid/Grid'));
 const Spare = lazyPart(() => import('./spare/Spare'));
 
 export interface BatchCompareViewProps {
@@ -383,6 +384,7 @@ const Results = memo(function Results(props: ResultsProps) {
       <Suspense fallback={null}>
         <Lifetimes runs={shown} preset={preset} />
         <Spare {...{ start, base, preset }} runs={shown} />
+        <Grid {...{ start, base, preset }} runs={shown} />
         <Addresses {...{ engine, base, preset }} runs={shown} />
       </Suspense>
     </>

@@ -4,7 +4,7 @@ import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { neighboursOf } from '../../../model/plans/neighbours';
+import { type Neighbour, neighboursOf } from '../../../model/plans/neighbours';
 import type { Statistics } from '../../../protocol/generated/Statistics';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
@@ -21,7 +21,7 @@ interface HelpsProps {
 }
 
 export function Helps({ start, base, runs, preset }: HelpsProps) {
-  const trying = useTries(start, base);
+  const trying = useTries<Neighbour>(start, base);
   return (
     <div className="two helps">
       <section className="panel apart" aria-label={m.batch_why()}>
@@ -41,7 +41,7 @@ export function Helps({ start, base, runs, preset }: HelpsProps) {
 interface WhyProps {
   run: BatchComparison;
   preset: Preset;
-  tries: Tries | undefined;
+  tries: Tries<Neighbour> | undefined;
 }
 
 /** Its largest extra cost, and once its changes were tried, the one that reduces that. */
@@ -61,7 +61,7 @@ function Why({ run, preset, tries }: WhyProps) {
 interface ChangesProps {
   runs: readonly BatchComparison[];
   preset: Preset;
-  trying: Trying;
+  trying: Trying<Neighbour>;
   /** Of the trace that all runs serve. */
   statistics: Statistics | null;
 }

@@ -1,35 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Neighbour } from '../../../model/plans/neighbours';
+import type { ScenarioDocument } from '../../../model/scenario/document';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { runTries } from '../../../state/plans/tries';
 
-/** The changes of a run that was asked about. */
-export interface Tries {
-  neighbours: readonly Neighbour[];
+/** The changes of a run that was asked about; `Change`: its scenario, and the caller's name of it. */
+export interface Tries<Change> {
+  neighbours: readonly Change[];
   /** In the order of the changes. */
   runs: readonly BatchComparison[];
   /** Whether all of them have ended: nothing is said of some. */
   ended: boolean;
 }
 
-export interface Trying {
+export interface Trying<Change> {
   /** By the run that they are changes of. */
-  tries: ReadonlyMap<BatchComparison, Tries>;
-  ask: (run: BatchComparison, neighbours: readonly Neighbour[]) => void;
+  tries: ReadonlyMap<BatchComparison, Tries<Change>>;
+  ask: (run: BatchComparison, neighbours: readonly Change[]) => void;
   /** Ends those under way; `null` while there are none. */
   cancel: (() => void) | null;
   fault: string | null;
 }
 
 /** One run is asked about after another; what is under way ends with the part of the page that shows it. */
-export function useTries(start: StartRun, base: Base): Trying {
-  const [tries, setTries] = useState<Trying['tries']>(new Map());
-  const [under, setUnder] = useState<Pick<Trying, 'cancel' | 'fault'>>({ cancel: null, fault: null });
+export function useTries<Change extends { scenario: ScenarioDocument }>(
+  start: StartRun,
+  base: Base,
+): Trying<Change> {
+  const [tries, setTries] = useState<Trying<Change>['tries']>(new Map());
+  const [under, setUnder] = useState<Pick<Trying<Change>, 'cancel' | 'fault'>>({ cancel: null, fault: null });
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
   const ask = useCallback(
-    async (run: BatchComparison, neighbours: readonly Neighbour[]) => {
+    async (run: BatchComparison, neighbours: readonly Change[]) => {
       abort.current?.abort();
       const mine = new AbortController();
       abort.current = mine;
