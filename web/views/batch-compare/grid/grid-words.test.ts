@@ -29,7 +29,6 @@ test('the best, the worst, and the fewest channels that are about as good', () =
 });
 
 test('a run without channels has no figure of them', () => {
-  const [of] = [cell(1, 1, 40)];
-  const { parallel: _, ...report } = of?.report as Report;
-  expect(figureText('parallel.span_us', { channels: 1, depth: 1, report: report as Report })).toBe('–');
+  const { parallel: _, ...report } = cell(1, 1, 40).report;
+  expect(figureText('parallel.span_us', { channels: 1, depth: 1, report })).toBe('–');
 });
