@@ -41,7 +41,7 @@ const COMMANDS = {
     await buildAll();
     const { endToEnd, labProgram } = await import('./test.mjs');
     // Other cases than those of `npm test`; the same again with the seed that is printed.
-    const { SEED = String(Date.now()), PROPTEST_CASES = '4096' } = process.env;
+    const { SEED = String(Date.now()), PROPTEST_CASES = '1024' } = process.env;
     console.log(`Property tests of Rust draw from SEED=${SEED}.`);
     const env = { DEEP: '1', PROPTEST_CASES, PROPTEST_RNG_SEED: SEED };
     const tests = [
