@@ -6,12 +6,13 @@ computed. ``run``, ``compare`` and ``sweep`` return data frames.
 
 from typing import TYPE_CHECKING, Any
 
-from ftl_lab._ftl_lab import ENGINE, InputError, Plan, Trace
+from ftl_lab._ftl_lab import CMT_ENTRY_BYTES, ENGINE, InputError, Plan, Trace
 from ftl_lab.policy import run_policy
 from ftl_lab.run import FTLS, RunError, compare, explain, lifetime, report, run, spare
 from ftl_lab.sweep import Results, sweep, sweep_lines
 
 __all__ = [
+    "CMT_ENTRY_BYTES",
     "ENGINE",
     "FTLS",
     "InputError",

@@ -60,6 +60,9 @@ def check(scenario: str) -> tuple[str, str, Optional[tuple[str, str, int]]]:
 def run(scenario: str, trace_name: Optional[str] = None, trace: Optional[Trace] = None) -> str:
     """Runs a scenario; gives ``"report":{...}`` or ``"failure":{...}``. Ctrl-C ends it."""
 
+CMT_ENTRY_BYTES: int
+"""Bytes of an entry of the CMT."""
+
 CYCLES: int
 """Erases that a block endures, if no one says it."""
 

@@ -305,6 +305,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lifetime, module)?)?;
     module.add_function(wrap_pyfunction!(explain::explain, module)?)?;
     module.add_function(wrap_pyfunction!(interrupt, module)?)?;
+    module.add("CMT_ENTRY_BYTES", scenario::CMT_ENTRY_BYTES)?;
     module.add("CYCLES", CYCLES)?;
     module.add_class::<spare::SpareSearch>()?;
     module.add_class::<policy::Candidate>()?;

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from conftest import ftl_lab_binary
-from ftl_lab import InputError, report, spare
+from ftl_lab import CMT_ENTRY_BYTES, InputError, report, spare
 
 #: 80 blocks of 8 pages.
 SCENARIO = {
@@ -52,3 +52,12 @@ def test_a_wrong_input_is_refused():
         spare(SCENARIO, "1.5")
     with pytest.raises(InputError, match="no single pool"):
         spare({**SCENARIO, "ftl": {"kind": "bast", "log_blocks": 4}}, 1.5)
+
+
+def test_a_mapping_table_of_a_number_of_bytes_is_that_of_the_command_line(tmp_path):
+    dftl = {**SCENARIO, "ftl": {"kind": "dftl", "cmt_entries": 200 // CMT_ENTRY_BYTES}}
+    path = tmp_path / "dftl.json"
+    path.write_text(json.dumps({**dftl, "ftl": {"kind": "dftl", "cmt_entries": 4}}))
+    command = [ftl_lab_binary(), "run", str(path), "--cmt-bytes", "200", "--json"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert json.loads(printed) == report(dftl)

@@ -15,6 +15,9 @@ const BLOCKS_BUFFERED = 8;
 /** More of a small device would hold all that is written. */
 export const MOST_OF_LOGICAL = 1 / 4;
 
+/** Bytes of an entry of the CMT (SPEC 6.6): it is searched. */
+export const CMT_ENTRY_BYTES = 8;
+
 /** Sizes beside the scenario's own. */
 const TIMES = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16] as const;
 
@@ -44,7 +47,7 @@ export function eachSize(base: ScenarioDocument): Sized[] {
     const entries = getAt(base, 'ftl.cmt_entries');
     if (typeof entries === 'number') {
       const cached = Math.max(1, Math.min(most, Math.round((entries * size) / pages)));
-      sized = setAt(setAt(base, 'ftl.cmt_entries', cached), 'ftl.cmt_protected', undefined);
+      sized = setAt(base, 'ftl.cmt_entries', cached);
     }
     const bytes = mappingBytes(sized) + size * shapeOf(base).pageBytes;
     return { value: bytes, scenario: within(sized, bytes) };
@@ -96,7 +99,6 @@ function withBuffer(base: ScenarioDocument, kind: string, bytes: number): Scenar
   if (kind === 'none') {
     made = setAt(made, 'buffer', { kind });
     if (kindOf(base, 'ftl') !== 'dftl') return made;
-    made = setAt(made, 'ftl.cmt_protected', undefined);
     return setAt(setAt(made, 'ftl.cmt_entries', undefined), 'ram_bytes', bytes);
   }
   const battery = getAt(base, 'buffer.battery_backed');

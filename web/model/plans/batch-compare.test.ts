@@ -58,6 +58,10 @@ test.each(PRESETS)('%s: two scenarios or more, legal, of the same logical pages 
 test('values vary by halves, up to the maximum', () => {
   expect(values('log_blocks')).toEqual([3, 7]);
   expect(values('sram')).toEqual([8, 16, 32, 64, 128, 256, 512, 1024]);
+  // A size of one's own is among them, in the place of the smallest.
+  const own = variantsOf('sram', { ...TRACE, ftl: { kind: 'dftl', cmt_entries: 100, cmt_protected: 0.25 } });
+  expect(own.map(({ value }) => value)).toEqual([16, 32, 64, 100, 128, 256, 512, 1024]);
+  for (const { scenario } of own) expect(getAt(scenario, 'ftl.cmt_protected')).toBe(0.25);
   expect(values('policies')).toContain('cost_benefit');
   const spare = variantsOf('spare', TRACE);
   expect(spare.length).toBe(8);

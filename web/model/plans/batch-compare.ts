@@ -36,7 +36,7 @@ import {
   hasHost,
   schedulerOf,
 } from './batch-compare-host';
-import { atEqualRam, eachBuffer, eachSize } from './batch-compare-ram';
+import { atEqualRam, CMT_ENTRY_BYTES, eachBuffer, eachSize } from './batch-compare-ram';
 
 export const PRESETS = [
   'ftls',
@@ -170,7 +170,7 @@ function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
     case 'log_blocks':
       return logBlocks(of(base, FTL_MODELS[own].leastLogs ? own : 'fast'));
     case 'sram':
-      return sram(of(base, 'dftl'));
+      return sram(of(base, 'dftl'), own === 'dftl' ? (getAt(base, 'ftl.cmt_entries') as number) : null);
     case 'spare':
       return spare(base, own);
     case 'ftls_ram':
@@ -258,13 +258,20 @@ function logBlocks(base: ScenarioDocument): Variant[] {
   );
 }
 
-/** From an entry for every logical page down: what of the map is in SRAM (DFTL, ASPLOS 2009, Fig. 11). */
-function sram(base: ScenarioDocument): Variant[] {
-  return halves(logicalPages(base), 4).map((entries) => {
-    // The protected segment of an SLRU is a part of it.
-    const whole = setAt(base, 'ftl.cmt_protected', undefined);
-    return variant('dftl', entries, setAt(whole, 'ftl.cmt_entries', entries));
-  });
+/** From an entry for every logical page down, and the scenario's own: what of the map is in SRAM (DFTL, ASPLOS 2009, Fig. 11). */
+function sram(base: ScenarioDocument, own: number | null): Variant[] {
+  const most = logicalPages(base);
+  const halved = halves(most, 4);
+  const all = new Set(own === null ? halved : [...halved.slice(-MOST + 1), Math.min(own, most)]);
+  return [...all]
+    .sort((a, b) => a - b)
+    .map((entries) => variant('dftl', entries, setAt(base, 'ftl.cmt_entries', entries)));
+}
+
+/** The scenario under DFTL with a CMT of this many bytes: whole entries of it, and of the map at most all. */
+export function withCmt(document: ScenarioDocument, bytes: number): ScenarioDocument {
+  const entries = Math.min(Math.floor(bytes / CMT_ENTRY_BYTES), logicalPages(document));
+  return setAt(of(document, 'dftl'), 'ftl.cmt_entries', Math.max(1, entries));
 }
 
 /** The same logical pages on ever larger devices. */

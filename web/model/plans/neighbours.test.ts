@@ -58,10 +58,10 @@ test('a CMT is doubled up to an entry for each logical page, and not beyond', ()
   ]);
 });
 
-test('a protected segment does not outlive the cache it was a part of', () => {
-  const [twice] = neighboursOf({ ...BASE, ftl: { ...Object(BASE.ftl), cmt_protected: 16 } });
+test('the protected share of a cache stays what it is', () => {
+  const [twice] = neighboursOf({ ...BASE, ftl: { ...Object(BASE.ftl), cmt_protected: 0.25 } });
   expect(twice?.scenario.ftl).toMatchObject({ cmt_entries: 64 });
-  expect(Object(twice?.scenario.ftl).cmt_protected).toBeUndefined();
+  expect(Object(twice?.scenario.ftl).cmt_protected).toBe(0.25);
 });
 
 test('a write buffer is tried from one page up, and one that is there at twice and half its size', () => {

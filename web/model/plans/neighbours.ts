@@ -79,9 +79,7 @@ function cmt(document: ScenarioDocument, times: Times): Neighbour[] {
   const before = numberAt(document, 'ftl.cmt_entries', 0);
   const value = Math.min(Math.floor(before * times), logicalPages(document));
   if (before === 0 || value < 1 || (times > 1 && value <= before)) return [];
-  // The protected segment of an SLRU is a part of it.
-  const whole = setAt(document, 'ftl.cmt_protected', undefined);
-  return neighbour('cmt', value, setAt(whole, 'ftl.cmt_entries', value));
+  return neighbour('cmt', value, setAt(document, 'ftl.cmt_entries', value));
 }
 
 function logs(document: ScenarioDocument, kind: FtlKind, times: Times): Neighbour[] {

@@ -29,8 +29,10 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
   const done = runs.flatMap(({ stage, variant }) =>
     stage.is === 'done' ? [{ report: stage.report, ftl: variant.ftl }] : [],
   );
-  const all = by === 'host' ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
-  const columns = all.filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)));
+  const all = by === 'host' ? [...ANSWERS, ...FLASH, CMT, ...BUFFER] : [...FLASH, CMT, ...BUFFER, ...ANSWERS];
+  const columns = all
+    .filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)))
+    .filter((column) => column !== CMT || done.every(({ ftl }) => ftl === 'dftl'));
   return (
     <div className="panel wide-table">
       <table>
@@ -145,6 +147,13 @@ const FLASH: readonly Column[] = [
     where: (report) => byteAmplification(report) !== null,
   },
 ];
+
+/** Of the look-ups of mappings; where all runs have a CMT. */
+const CMT: Column = {
+  name: m.cmt_hits,
+  of: ({ cmt: { hits, misses } }) =>
+    or(hits + misses > 0 ? hits / (hits + misses) : undefined, (share) => percent(share, 1)),
+};
 
 const BUFFER: readonly Column[] = [
   {

@@ -31,6 +31,7 @@ import { Helps } from './answer/Helps';
 import type { Steadily } from './answer/Sure';
 import { Sure } from './answer/Sure';
 import { repeatedText, steadyOf } from './answer/sure-words';
+import { CmtSize } from './CmtSize';
 import { chartsOf } from './charts';
 import { DotPlots } from './DotPlots';
 import type { Row } from './plots';
@@ -142,6 +143,9 @@ export function BatchCompareView({
         </h2>
         {found && <p>{[...found.more, ...(base ? conditions(base, runs, preset) : [])].join(' ')}</p>}
       </header>
+      {base && preset === 'sram' && (
+        <CmtSize document={base.document} off={cancel !== null} onSize={onClosed} />
+      )}
       {refused && (
         <p className="trouble" role="alert">
           {refused}

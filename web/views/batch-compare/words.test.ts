@@ -264,7 +264,7 @@ test('a run is called by what is varied', () => {
     variantName({ ftl: 'fast', value, scenario: {} }, preset);
   expect(named('cost_benefit', 'policies')).toBe('FAST cost benefit');
   expect(named(1, 'log_blocks')).toBe('FAST, 1 log block');
-  expect(named(4096, 'sram')).toBe('FAST, 4,096 CMT entries');
+  expect(named(4096, 'sram')).toBe('FAST, 4,096 CMT entries (32.0 KiB)');
   expect(named(0.0701, 'spare')).toBe('FAST, 7.0% spare');
 });
 

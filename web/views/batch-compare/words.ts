@@ -1,11 +1,12 @@
 /** The names of runs, their order, and the figure by which they are ranked. */
-import { decimal, integer, percent, plain } from '../../base/format';
+import { bytes, decimal, integer, percent, plain } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlName, ftlSaid, ftlTitle } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { settled } from '../../model/amplification';
 import type { Preset, Variant } from '../../model/plans/batch-compare';
+import { CMT_ENTRY_BYTES } from '../../model/plans/batch-compare-ram';
 import { leastOf, SETTLES_AFTER, timesWritten, waitsUntilSteady } from '../../model/plans/costs';
 import { numberAt } from '../../model/scenario/document';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
@@ -27,7 +28,7 @@ export function variantName({ ftl, value }: Variant, preset: Preset): string {
     case 'log_blocks':
       return m.batch_of_logs(counted);
     case 'sram':
-      return m.batch_of_entries(counted);
+      return m.batch_of_entries({ ...counted, size: bytes(value * CMT_ENTRY_BYTES) });
     case 'ram':
       return m.batch_of_ram({ ftl: name, size: plain(value / 1024) });
     case 'channels':
@@ -46,6 +47,8 @@ export function barName(variant: Variant, preset: Preset): string {
   if (preset === 'buffers') return value === 'none' ? m.batch_bar_no_buffer() : bufferName(String(value));
   if (typeof value !== 'number') return variantName(variant, preset);
   switch (preset) {
+    case 'sram':
+      return m.cmt_bar({ size: bytes(value * CMT_ENTRY_BYTES) });
     case 'ram':
       return m.batch_bar_ram({ size: plain(value / 1024) });
     case 'channels':

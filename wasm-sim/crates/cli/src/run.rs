@@ -327,6 +327,9 @@ pub fn changed(text: &str, trace: Option<&str>, changes: &Changes) -> String {
             ..Workload::default()
         };
     }
+    if let Some(bytes) = changes.cmt_bytes {
+        document.give_cmt(bytes);
+    }
     let workload = &mut document.workload;
     workload.mapping = changes.mapping.or(workload.mapping);
     workload.shift_bytes = changes.shift.or(workload.shift_bytes);

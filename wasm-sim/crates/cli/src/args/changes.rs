@@ -1,4 +1,4 @@
-//! A scenario among the arguments, and the changes that they make in its workload.
+//! A scenario among the arguments, and the changes that they make in it.
 
 use sim::scenario::{Or, Repetition, UntilSteady};
 use trace::Mapping;
@@ -33,6 +33,9 @@ pub struct Changes {
     /// Move every address of the trace by this many bytes, so that requests which begin inside a page begin with one
     #[arg(long, value_name = "BYTES")]
     pub shift: Option<u32>,
+    /// Give the cached mapping table of DFTL this many bytes, 8 for each entry
+    #[arg(long, value_name = "BYTES")]
+    pub cmt_bytes: Option<u32>,
     /// Let the device ignore trims
     #[arg(long)]
     pub ignore_trims: bool,

@@ -45,10 +45,10 @@ pub use document::{
 pub use host::Parallel;
 pub use interventions::OptionsChange;
 pub(crate) use misread::{of_reading, of_syntax};
-pub use ram::Ram;
 pub use ram::memory::{
     CHECKPOINTS, MEMORY_LIMIT, Memory, PIECE, estimate_bytes, most_events, most_operations,
 };
+pub use ram::{CMT_ENTRY_BYTES, Ram};
 pub use repeat::Repeat;
 
 /// The seed of a scenario that gives none.

@@ -1,4 +1,4 @@
-//! The workload served in another way than the scenario says: `--shift`, `--ignore-trims`.
+//! The workload served in another way than the scenario says: `--shift`, `--ignore-trims`, `--cmt-bytes`.
 
 use super::*;
 use serde_json::Value;
@@ -99,4 +99,37 @@ fn a_device_that_ignores_trims_does_what_it_does_without_them() {
     assert_ne!(ignored["flash"], heeded["flash"]);
     assert_eq!(ignored["host"]["trims"], 0);
     assert_eq!(ignored["host"]["writes"], heeded["host"]["writes"]);
+}
+
+#[test]
+fn the_mapping_table_has_as_many_entries_as_fit_the_bytes() {
+    let of = |ftl: &str| {
+        let scenario = SCENARIO.replace(r#""page" }"#, ftl);
+        let path = file("cmt", "scenario.json", &scenario);
+        file("cmt", "trace.csv", &trace(0, false));
+        path
+    };
+    let whole = report(&[&of(r#""dftl", "cmt_entries": 32, "cmt_protected": 0.25 }"#)]);
+    let protected = of(r#""dftl", "cmt_entries": 4, "cmt_protected": 0.25 }"#);
+    // 7 bytes are no entry.
+    for bytes in ["256", "263"] {
+        let changed = report(&[&protected, "--cmt-bytes", bytes]);
+        assert_eq!(changed["scenario_hash"], whole["scenario_hash"]);
+        assert_eq!(changed["cmt"], whole["cmt"]);
+    }
+    let told = lab(&["run", &protected, "--cmt-bytes", "256"]);
+    assert!(done(&told).contains("hit ratio"), "{}", done(&told));
+    let none = lab(&["run", &protected, "--cmt-bytes", "7"]);
+    assert!(
+        refused(&none).contains("ftl.cmt_entries"),
+        "{}",
+        refused(&none)
+    );
+    let page = file("cmt", "page.json", SCENARIO);
+    let output = lab(&["run", &page, "--cmt-bytes", "256"]);
+    assert!(
+        refused(&output).contains("cmt_entries"),
+        "{}",
+        refused(&output)
+    );
 }

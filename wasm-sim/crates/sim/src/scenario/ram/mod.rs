@@ -13,6 +13,7 @@ use crate::scenario::document::options as given;
 use crate::scenario::document::{Buffer, Ftl, Scenario};
 use crate::scenario::problem::{Checked, Problem};
 use buffer::ENTRY_BYTES;
+pub use buffer::ENTRY_BYTES as CMT_ENTRY_BYTES;
 use ftl::{Scheme, Shape};
 use nand::Geometry;
 use options::Value;
@@ -49,6 +50,14 @@ impl Ram {
     /// Bytes of the write buffer.
     pub fn buffer_bytes(&self) -> u64 {
         u64::from(self.pages) * u64::from(self.page_bytes)
+    }
+}
+
+impl Scenario {
+    /// Gives the cached mapping table as many entries as fit this number of bytes.
+    pub fn give_cmt(&mut self, bytes: u32) {
+        let entries = Value::Whole(bytes / ENTRY_BYTES);
+        self.ftl.options.set("cmt_entries", entries);
     }
 }
 
