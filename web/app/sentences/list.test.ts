@@ -13,18 +13,25 @@ const HELD = new Set([
   // The headline of a trace, its warning and its mark in a drawing are held in the tests themselves.
   ...['trace_is', 'trace_is_size', 'trace_is_order', 'trace_is_op', 'trace_is_reuse', 'trace_is_trims'],
   ...['trace_reads_set_in', 'batch_unsteady'],
+  // what-ifs.test.ts
+  ...['spare_found', 'spare_uneven', 'spare_window', 'grid_same', 'grid_best', 'grid_worst', 'grid_enough'],
+  ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why'],
+  ...['addresses_none', 'addresses_all', 'addresses_hot', 'addresses_translation'],
 ]);
+
+/** Of a trace, a run, or a comparison and its questions. */
+const AREAS = ['trace', 'batch', 'metrics', 'lifetime', 'spare', 'grid', 'cmt', 'addresses'];
 
 /** Messages that are held to nothing here, by the reason. */
 const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'a question, an instruction or a button':
-    /^trace_(ask|bundled_open|columns_note|keep|next|not_yet|note_keep|recent_again|reason|start|word_means|wrong_format)|^batch_(change$|compare_all|empty_what|nothing|open|baseline|progress_of|run$|steady_(repeat|uniform)|why_try)|^metrics_who_wrote/,
+    /^trace_(ask|bundled_open|columns_note|keep|next|not_yet|note_keep|recent_again|reason|start|word_means|wrong_format)|^batch_(change$|compare_all|empty_what|nothing|open|baseline|progress_of|run$|steady_(repeat|uniform)|why_try)|^metrics_who_wrote|^(lifetime|spare|grid|cmt|addresses)_title|^(lifetime_cycles|spare|cmt)_wrong|^grid_run|^addresses_(all_ranges|point)/,
   'what the page is doing, or could not do':
-    /^trace_(bundled_failed|failed|fio_failed|insight_progress|progress|reading_name)|^batch_(fault|link|progress|running|runs_in)|^metrics_(closed_form_failed|course_empty)/,
+    /^trace_(bundled_failed|failed|fio_failed|insight_progress|progress|reading_name)|^batch_(fault|link|progress|running|runs_in)|^metrics_(closed_form_failed|course_empty)|^lifetime_failed|^(spare|addresses)_progress/,
   'a name, or a number with its unit':
-    /^trace_(back|bundled_facts|devices|fact|first_|insight_course$|insight_hot_pages|n_pages|over_unit|page_block_of|preview|requests_split|usual_start)|^batch_(against|bar|change_(policy|to)|column|host_each|mb_s|of|ram_split|run_seed|sure_(from_to|seeds)|unit_log|written)|^metrics_(burst_(rate|within)|closed_form$|measured|residual|unit|verified_count|wa_owing)/,
+    /^trace_(back|bundled_facts|devices|fact|first_|insight_course$|insight_hot_pages|n_pages|over_unit|page_block_of|preview|requests_split|usual_start)|^batch_(against|bar|change_(policy|to)|column|host_each|mb_s|of|ram_split|run_seed|sure_(from_to|seeds)|unit_log|written)|^metrics_(burst_(rate|within)|closed_form$|measured|residual|unit|verified_count|wa_owing)|^lifetime_(days|hours|minutes|seconds|years|passes|tb|gb|of_names)|^grid_depth|^cmt_bar|^addresses_(from_to|on|most|last_request|cell)/,
   'true of every trace, file or run':
-    /^trace_(aliased_what|bundled_\w+_what|bundled_tpcc_excerpt|drop_note|dropped_what|formats|insight_(course|distances|hot|sizes)_note|parts_what|recent_note)|^metrics_(closed_form_help|overload_what)/,
+    /^trace_(aliased_what|bundled_\w+_what|bundled_tpcc_excerpt|drop_note|dropped_what|formats|insight_(course|distances|hot|sizes)_note|parts_what|recent_note)|^metrics_(closed_form_help|overload_what)|^(lifetime|spare|addresses)_how/,
   'what the reader of traces counted or decided: web/views/cautions/assumed-words.test.ts, wasm-sim/crates/trace':
     /^trace_(assumed|bad_count|doubt|note|outcome|read_(all|some)|recognised|why)/,
   'what a mapping does to addresses before a run: the figures of metrics_aliased and metrics_dropped':
@@ -41,6 +48,10 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
     /^metrics_(burst|overload)/,
   'the engine’s own finding: views/figures/Little.test.tsx, sim/src/session/quiet.rs': /^metrics_little/,
   'the scenario’s own setting: views/cautions/Parts.test.tsx': /^metrics_parts_(read_first|whole)/,
+  'how the runs were made: model/what-if/grid.test.ts, views/batch-compare/CmtSize.test.tsx':
+    /^grid_how|^cmt_map/,
+  'what the drawing and the table of a ledger have: views/batch-compare/addresses':
+    /^addresses_(elsewhere|picture|axes)/,
   'a table or a drawing without rows': /^metrics_(chains_none|merge_blocks_none|no_closed_form|nobody_wrote)/,
 };
 
@@ -48,7 +59,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
 const states = (text: string) => text.includes('{') || /[.?!]$/.test(text);
 
 test('every message that may state a fact is held to it, or has its reason here', () => {
-  const all = ['trace', 'batch', 'metrics'].flatMap((area) => Object.entries(messagesOf(area)));
+  const all = AREAS.flatMap((area) => Object.entries(messagesOf(area)));
   const left = all.flatMap(([key, message]) => {
     const known = HELD.has(key) || Object.values(NOT_HELD).some((keys) => keys.test(key));
     return known || !textsOf(message).some(states) ? [] : [key];
