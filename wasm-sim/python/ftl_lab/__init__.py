@@ -7,6 +7,7 @@ computed. ``run``, ``compare`` and ``sweep`` return data frames.
 from typing import TYPE_CHECKING, Any
 
 from ftl_lab._ftl_lab import CMT_ENTRY_BYTES, ENGINE, InputError, Plan, Trace
+from ftl_lab.drives import mix, split
 from ftl_lab.policy import run_policy
 from ftl_lab.run import FTLS, RunError, compare, explain, lifetime, report, run, spare
 from ftl_lab.sweep import Results, sweep, sweep_lines
@@ -23,11 +24,13 @@ __all__ = [
     "compare",
     "explain",
     "lifetime",
+    "mix",
     "report",
     "run",
     "run_policy",
     "show",
     "spare",
+    "split",
     "sweep",
     "sweep_lines",
 ]

@@ -69,6 +69,20 @@ CYCLES: int
 def lifetime(scenario: str, report: str, cycles: int) -> str:
     """How long the drive of a scenario lasts under a report, all three JSON."""
 
+class Lines:
+    """The lines of a table of requests, to be written one after another."""
+
+    @staticmethod
+    def mixed(files: list[tuple[str, bytes]], reading: str) -> "Lines":
+        """Of several traces (name and text) on one drive."""
+
+    @staticmethod
+    def split(name: str, text: bytes, reading: str, drives: int, stripe: int) -> list["Lines"]:
+        """Of a trace on several drives: a table for each."""
+
+    def next(self) -> str:
+        """The next lines, the head first; empty at the end."""
+
 class SpareSearch:
     """A search for the fewest blocks with which a scenario's (JSON) write amplification is at most ``amplification``."""
 

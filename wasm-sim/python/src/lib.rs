@@ -1,6 +1,7 @@
 //! The parts of a sweep that Python needs: the runs of a plan, a run's outcome, its line. Files and workers are
 //! Python's.
 
+mod drives;
 mod explain;
 mod policy;
 mod spare;
@@ -182,8 +183,21 @@ impl Trace {
     }
 }
 
-/// Ctrl-C ends it between two parts.
+/// The columns of a trace.
 fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> PyResult<Trace> {
+    let trace = imported(text, name, page_bytes, options)?;
+    let hash = trace.summary().hash.clone();
+    let file = trace.copied().expect("it is in memory").into();
+    Ok(Trace { file, hash })
+}
+
+/// Ctrl-C ends it between two parts.
+fn imported(
+    text: &[u8],
+    name: &str,
+    page_bytes: u32,
+    options: Options,
+) -> PyResult<trace::Trace> {
     let heard = || Python::attach(|py| py.check_signals());
     let mut import = Import::new(Box::<Vec<u8>>::default());
     let open = ImportCommand::Open {
@@ -201,10 +215,7 @@ fn import(text: &[u8], name: &str, page_bytes: u32, options: Options) -> PyResul
         heard()?;
         reply = import.slice().map_err(wrong)?;
     }
-    let trace = import.into_trace().expect("it was imported");
-    let hash = trace.summary().hash.clone();
-    let file = trace.copied().expect("it is in memory").into();
-    Ok(Trace { file, hash })
+    Ok(import.into_trace().expect("it was imported"))
 }
 
 /// Checks a scenario (JSON); gives it with every default filled in, its hash, and the trace it names.
@@ -308,6 +319,7 @@ fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CMT_ENTRY_BYTES", scenario::CMT_ENTRY_BYTES)?;
     module.add("CYCLES", CYCLES)?;
     module.add_class::<spare::SpareSearch>()?;
+    module.add_class::<drives::Lines>()?;
     module.add_class::<policy::Candidate>()?;
     module.add_function(wrap_pyfunction!(policy::policy, module)?)?;
     module.add_function(wrap_pyfunction!(read_line, module)?)

@@ -2,6 +2,7 @@
 
 mod changes;
 mod compare;
+mod drives;
 mod explain;
 mod help;
 mod lifetime;
@@ -21,6 +22,7 @@ use trace::Mapping;
 use crate::model::Model;
 pub use changes::{Changes, Repeat, Subject};
 pub use compare::Compare;
+pub use drives::{Mix, Split};
 pub use explain::{By, Explain};
 use help::{plan_help, until_help};
 pub use lifetime::Lifetime;
@@ -58,6 +60,10 @@ pub enum Command {
     Explain(Explain),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
+    /// Write several traces as one, for one drive
+    Mix(Mix),
+    /// Write one trace as several, for several drives
+    Split(Split),
     /// Write the requests of a scenario or a trace as a fio job with its log, for a real drive
     Export(Export),
     /// Replay a file of choices ("be the FTL") and score it against the scheme and the optimum

@@ -81,7 +81,7 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
 }
 
 /// Whether two names lead to one file that is there.
-fn is_same(a: &Path, b: &Path) -> bool {
+pub fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 

@@ -9,6 +9,7 @@ mod beside_each_other;
 mod break_it;
 mod bundle;
 mod compare;
+mod drives;
 mod dump;
 mod events;
 mod explain;
@@ -74,6 +75,8 @@ fn serve(command: &Command) -> Result<ExitCode, Problem> {
         Command::Spare(args) => spare::spare(args)?,
         Command::Explain(args) => explain::explain(args)?,
         Command::Trace(args) => import::show(args)?,
+        Command::Mix(args) => drives::mix(args)?,
+        Command::Split(args) => drives::split(args)?,
         Command::Export(args) => export::export(args)?,
         Command::Play(args) => play::play(args)?,
         Command::Policy(args) => policy::policy(args)?,

@@ -27,6 +27,7 @@ mod pages;
 mod record;
 mod request;
 mod summary;
+pub mod table;
 mod text;
 mod trace;
 

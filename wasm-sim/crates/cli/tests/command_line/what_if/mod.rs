@@ -3,6 +3,7 @@
 use super::*;
 
 mod changes;
+mod drives;
 mod explain;
 mod lifetime;
 mod remedies;
