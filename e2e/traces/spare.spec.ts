@@ -59,6 +59,20 @@ test('a trace is open, and three clicks later it says how much spare space is en
   const cells = [`${(found.spare * 100).toFixed(1)}%`, found.write_amplification.toFixed(3), 'yes'];
   await expect(best.getByRole('cell')).toHaveText([...cells, /^\d+, steady$/]);
 
+  // Ended midway, by mouse and by keyboard, a search is over: nothing is there but the question.
+  for (const end of [
+    () => panel.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Space'),
+  ]) {
+    await wanted.fill('1.0001');
+    await find.focus();
+    await page.keyboard.press('Enter');
+    await panel.getByRole('button', { name: 'Cancel' }).focus();
+    await end();
+    await expect(find).toBeVisible();
+    await expect(panel.getByRole('status')).toHaveText('');
+  }
+
   // An amplification that no spare space gives; by keyboard. A text that is no number leaves the answer, and says so.
   await wanted.fill('0.9');
   await page.keyboard.press('Enter');

@@ -14,7 +14,18 @@ const HELD = new Set([
   ...['trace_is', 'trace_is_size', 'trace_is_order', 'trace_is_op', 'trace_is_reuse', 'trace_is_trims'],
   ...['trace_reads_set_in', 'batch_unsteady'],
   // what-ifs.test.ts
-  ...['spare_found', 'spare_uneven', 'spare_window', 'grid_same', 'grid_best', 'grid_worst', 'grid_enough'],
+  ...[
+    'spare_found',
+    'spare_uneven',
+    'spare_window',
+    'spare_not_steady',
+    'spare_short',
+    'grid_same',
+    'grid_amplification',
+    'grid_best',
+    'grid_worst',
+    'grid_enough',
+  ],
   ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why'],
   ...['addresses_none', 'addresses_all', 'addresses_hot', 'addresses_translation'],
 ]);
@@ -25,7 +36,7 @@ const AREAS = ['trace', 'batch', 'metrics', 'lifetime', 'spare', 'grid', 'cmt', 
 /** Messages that are held to nothing here, by the reason. */
 const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'a question, an instruction or a button':
-    /^trace_(ask|bundled_open|columns_note|keep|next|not_yet|note_keep|recent_again|reason|start|word_means|wrong_format)|^batch_(change$|compare_all|empty_what|nothing|open|baseline|progress_of|run$|steady_(repeat|uniform)|why_try)|^metrics_who_wrote|^(lifetime|spare|grid|cmt|addresses)_title|^(lifetime_cycles|spare|cmt)_wrong|^grid_run|^addresses_(all_ranges|point)/,
+    /^trace_(ask|bundled_open|columns_note|keep|next|not_yet|note_keep|recent_again|reason|start|word_means|wrong_format)|^batch_(change$|compare_all|empty_what|nothing|open|baseline|progress_of|run$|steady_(repeat|uniform)|why_try)|^metrics_who_wrote|^(lifetime|spare|grid|cmt|addresses)_title|^(lifetime_cycles|spare|cmt)_wrong|^grid_(run|lack)|^spare_unwritten|^addresses_(all_ranges|point)/,
   'what the page is doing, or could not do':
     /^trace_(bundled_failed|failed|fio_failed|insight_progress|progress|reading_name)|^batch_(fault|link|progress|running|runs_in)|^metrics_(closed_form_failed|course_empty)|^lifetime_failed|^(spare|addresses)_progress/,
   'a name, or a number with its unit':

@@ -25,7 +25,7 @@ const DEVICE = {
   device: { blocks: 80, pages_per_block: 8, page_bytes: 2048 },
   logical_pages: 480,
   ftl: { kind: 'page' },
-  workload: { kind: 'uniform', requests: 1 },
+  workload: { kind: 'ops', ops: 'w0' },
 };
 const { hold, unmet } = holding();
 
@@ -33,6 +33,7 @@ const { hold, unmet } = holding();
 interface Tried {
   wanted: number;
   tried: ReadonlyMap<number, number | null>;
+  repeated: { reached: boolean | null; passWrites: number | null };
 }
 
 /** The first device, or with 60 blocks of data the first that is enough beyond one that is not. */
@@ -55,6 +56,13 @@ const SPARE: Facts<Tried> = {
       ...(outcome === 'enough' && { less: less ?? Number.NaN }),
     };
   },
+  spare_not_steady: (of) => (of.repeated.reached === false && spareOf(of).outcome !== '*' ? {} : null),
+  spare_short(of) {
+    const { at, outcome } = spareOf(of);
+    const spare = 8 * at - 480;
+    const writes = of.repeated.passWrites;
+    return outcome !== '*' && writes !== null && writes < 2 * spare ? { writes, spare } : null;
+  },
   spare_uneven(of) {
     if (spareOf(of).outcome !== 'enough') return null;
     const runs = [...of.tried].toSorted(([a], [b]) => a - b) as [number, number][];
@@ -63,7 +71,7 @@ const SPARE: Facts<Tried> = {
     );
     const most = Math.max(...pairs.map(({ times }) => times));
     // Several pairs may differ as much.
-    return most > 1.01 ? {} : null;
+    return most > 1.05 ? {} : null;
   },
 };
 
@@ -75,13 +83,20 @@ test('how much spare space is enough is said of the devices that were run', asyn
       fc.integer({ min: 100, max: 400 }),
       fc.boolean(),
       fc.boolean(),
-      (drawn, wanted, falling, reads) => {
+      fc.record({
+        reached: fc.constantFrom(true, false, null),
+        passWrites: fc.option(fc.integer({ min: 1, max: 3000 })),
+      }),
+      (drawn, wanted, falling, reads, repeated) => {
         const tried = new Map<number, number | null>();
         const of = (blocks: number): SpareRun => {
           const steps = falling ? 2 + 100 / (blocks - 60) : (drawn[blocks % 7] ?? 150) / 100;
           const value = reads ? null : steps;
           tried.set(blocks, value);
-          return { blocks, spare: 1 - 60 / blocks, amplification: value, steady: null };
+          const { reached, passWrites } = repeated;
+          const steady =
+            reached === null ? null : { reached, window: 3, passes: 1, before: 2, amplification: 2 };
+          return { blocks, spare: 1 - 60 / blocks, amplification: value, steady, passWrites };
         };
         const runs: SpareRun[] = [];
         let next: number | SpareFound = nextOf(fewest, DEVICE, wanted / 100, runs);
@@ -89,7 +104,7 @@ test('how much spare space is enough is said of the devices that were run', asyn
           runs.push(of(next));
           next = nextOf(fewest, DEVICE, wanted / 100, runs);
         }
-        hold(spareSentences(next), SPARE, { wanted: wanted / 100, tried });
+        hold(spareSentences(next), SPARE, { wanted: wanted / 100, tried, repeated });
       },
     ),
     { numRuns: 400 },
@@ -104,7 +119,7 @@ test('the window of a figure is that of its run', () => {
   };
   for (const reached of [true, false, null]) {
     const steady = reached === null ? null : { reached, window: 12, passes: 1, before: 2, amplification: 2 };
-    const run: SpareRun = { blocks: 70, spare: 0.1, amplification: 2, steady };
+    const run: SpareRun = { blocks: 70, spare: 0.1, amplification: 2, steady, passWrites: null };
     hold([windowText(run)], windows, run);
   }
 });
@@ -123,7 +138,9 @@ const figureIn = ({ report }: Counted, figure: Figure) =>
       ? Number(report.parallel?.span_us)
       : figure === 'response_us.mean'
         ? report.response_us.mean
-        : report.response_us.p99;
+        : figure === 'response_us.p99'
+          ? report.response_us.p99
+          : Number(report.write_amplification);
 
 function ends({ cells, figure }: Cells) {
   const values = cells.map((cell) => figureIn(cell, figure));
@@ -143,6 +160,7 @@ const NAMES: Record<Figure, string> = {
   'response_us.mean': 'Response time, mean',
   'response_us.p99': 'Response time, p99',
   'parallel.bandwidth_mb_s': 'Bandwidth',
+  write_amplification: 'Write ampl.',
 };
 
 const GRID: Facts<Cells> = {
@@ -158,6 +176,12 @@ const GRID: Facts<Cells> = {
   grid_worst(of) {
     const { best, worst } = ends(of);
     return best === worst ? null : { value: valueShown(worst, of.figure), ...place(worst, of) };
+  },
+  grid_amplification({ cells, figure }) {
+    const all = cells.map(({ report }) => Number(report.write_amplification));
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    const apart = figure !== 'write_amplification' && most > 1.05 * least;
+    return apart ? { least, most } : null;
   },
   grid_enough(of) {
     const { best, worst } = ends(of);
@@ -192,6 +216,7 @@ test('the best, the worst and the least that is about as good are those of the g
             const report = {
               response_us: { mean: ms * 1e3, p99: ms * 1e3 },
               parallel: { span_us: ms * 1e3, bandwidth_mb_s: ms },
+              write_amplification: ms / 100,
             };
             return { channels, depth, report: report as Report };
           }),

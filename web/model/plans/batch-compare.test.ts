@@ -61,6 +61,8 @@ test('values vary by halves, up to the maximum', () => {
   // A size of one's own is among them, in the place of the smallest.
   const own = variantsOf('sram', { ...TRACE, ftl: { kind: 'dftl', cmt_entries: 100, cmt_protected: 0.25 } });
   expect(own.map(({ value }) => value)).toEqual([16, 32, 64, 100, 128, 256, 512, 1024]);
+  const asked = variantsOf('sram', TRACE, 100).map(({ value }) => value);
+  expect(asked).toEqual(own.map(({ value }) => value));
   for (const { scenario } of own) expect(getAt(scenario, 'ftl.cmt_protected')).toBe(0.25);
   expect(values('policies')).toContain('cost_benefit');
   const spare = variantsOf('spare', TRACE);

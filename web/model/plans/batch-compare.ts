@@ -117,10 +117,10 @@ const BY_BLOCKS = [
   'update_blocks',
 ] as const;
 
-/** The comparison of a scenario's workload and device. Where the preset is of one scheme and the scenario of another, that scheme is taken. */
-export function variantsOf(preset: Preset, document: ScenarioDocument): Variant[] {
+/** The comparison of a scenario's workload and device. Where the preset is of one scheme and the scenario of another, that scheme is taken. `cmt`: entries of a CMT among those of other sizes. */
+export function variantsOf(preset: Preset, document: ScenarioDocument, cmt?: number): Variant[] {
   const base = common(document);
-  return unnamed(preset, base).map((each) => ({ ...each, scenario: named(each, base) }));
+  return unnamed(preset, base, cmt).map((each) => ({ ...each, scenario: named(each, base) }));
 }
 
 /** Presets that a comparison of two side by side takes one of. */
@@ -160,7 +160,7 @@ export function pairBeside(
   };
 }
 
-function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
+function unnamed(preset: Preset, base: ScenarioDocument, cmt?: number): Variant[] {
   const own = FTLS.find((kind) => kind === kindOf(base, 'ftl')) ?? 'page';
   switch (preset) {
     case 'ftls':
@@ -170,7 +170,7 @@ function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
     case 'log_blocks':
       return logBlocks(of(base, FTL_MODELS[own].leastLogs ? own : 'fast'));
     case 'sram':
-      return sram(of(base, 'dftl'), own === 'dftl' ? (getAt(base, 'ftl.cmt_entries') as number) : null);
+      return sram(of(base, 'dftl'), cmt ?? (own === 'dftl' ? numberAt(base, 'ftl.cmt_entries', 0) : 0));
     case 'spare':
       return spare(base, own);
     case 'ftls_ram':
@@ -258,20 +258,19 @@ function logBlocks(base: ScenarioDocument): Variant[] {
   );
 }
 
-/** From an entry for every logical page down, and the scenario's own: what of the map is in SRAM (DFTL, ASPLOS 2009, Fig. 11). */
-function sram(base: ScenarioDocument, own: number | null): Variant[] {
+/** From an entry for every logical page down, and `own`, if that is some: what of the map is in SRAM (DFTL, ASPLOS 2009, Fig. 11). */
+function sram(base: ScenarioDocument, own: number): Variant[] {
   const most = logicalPages(base);
   const halved = halves(most, 4);
-  const all = new Set(own === null ? halved : [...halved.slice(-MOST + 1), Math.min(own, most)]);
+  const all = new Set(own === 0 ? halved : [...halved.slice(-MOST + 1), Math.min(own, most)]);
   return [...all]
     .sort((a, b) => a - b)
     .map((entries) => variant('dftl', entries, setAt(base, 'ftl.cmt_entries', entries)));
 }
 
-/** The scenario under DFTL with a CMT of this many bytes: whole entries of it, and of the map at most all. */
-export function withCmt(document: ScenarioDocument, bytes: number): ScenarioDocument {
-  const entries = Math.min(Math.floor(bytes / CMT_ENTRY_BYTES), logicalPages(document));
-  return setAt(of(document, 'dftl'), 'ftl.cmt_entries', Math.max(1, entries));
+/** The entries of a CMT of this many bytes: whole ones, and at most that of the whole map. */
+export function cmtEntries(document: ScenarioDocument, bytes: number): number {
+  return Math.max(1, Math.min(Math.floor(bytes / CMT_ENTRY_BYTES), logicalPages(document)));
 }
 
 /** The same logical pages on ever larger devices. */

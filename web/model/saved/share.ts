@@ -73,6 +73,8 @@ export const ViewShared = v.object({
   theme: v.optional(v.picklist(THEMES)),
   /** With how many seeds each run of a comparison is made. */
   seeds: v.optional(v.pipe(Count, v.minValue(1), v.maxValue(MOST_SEEDS))),
+  /** Entries of a CMT that is compared with those of other sizes. */
+  cmt: v.optional(v.pipe(Count, v.minValue(1))),
   /** The scenario of the other slot, while comparing; it is at the same request. */
   beside: v.optional(Document),
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
 import type { Report } from '../../protocol/generated/Report';
 import { getAt, type ScenarioDocument } from '../scenario/document';
-import { blocksOf, type Counted, csvOf, enoughOf, gridOf, isClosed, planOf } from './grid';
+import { amplificationsOf, blocksOf, type Counted, csvOf, enoughOf, gridOf, isClosed, planOf } from './grid';
 
 const BASE: ScenarioDocument = {
   format: 1,
@@ -67,6 +67,13 @@ test('the fewest channels that are about as good as the best', () => {
   for (const figure of ['response_us.mean', 'response_us.p99', 'parallel.bandwidth_mb_s'] as const)
     expect(enoughOf(cells, figure)).toEqual({ best: cells[4], worst: cells[0], enough: cells[2] });
   expect(enoughOf([], 'response_us.mean')).toBeNull();
+  // Of equal ones the worst is that with the least depth.
+  expect(enoughOf([cell(1, 4, 400), cell(1, 1, 400), cell(2, 1, 9)], 'response_us.mean')?.worst.depth).toBe(
+    1,
+  );
+  expect(amplificationsOf(cells)).toBeNull();
+  const more = { ...cell(8, 1, 100), report: { write_amplification: 1.6 } as Report };
+  expect(amplificationsOf([...cells, more])).toEqual([1.5, 1.6]);
   expect(csvOf(cells.slice(0, 1))).toEqual([
     [
       ...['host.channels', 'host.queue_depth', 'parallel.span_us', 'response_us.mean', 'response_us.p99'],

@@ -47,6 +47,7 @@ export const FIGURES = {
   'response_us.mean': { of: ({ response_us }) => response_us.mean, best: 'least' },
   'response_us.p99': { of: ({ response_us }) => response_us.p99, best: 'least' },
   'parallel.bandwidth_mb_s': { of: ({ parallel }) => parallel?.bandwidth_mb_s, best: 'most' },
+  write_amplification: { of: ({ write_amplification }) => write_amplification ?? undefined, best: 'least' },
 } as const satisfies Record<string, { of: (report: Report) => number | undefined; best: 'least' | 'most' }>;
 export type Figure = keyof typeof FIGURES;
 
@@ -75,11 +76,22 @@ export function enoughOf(cells: readonly Counted[], figure: Figure): Enough | nu
   };
   const there = cells.filter((cell) => Number.isFinite(cost(cell)));
   const sorted = there.toSorted((a, b) => cost(a) - cost(b) || a.channels - b.channels || a.depth - b.depth);
-  const [best, worst] = [sorted[0], sorted.at(-1)];
+  const best = sorted[0];
+  // Of equal ones the fewest channels too.
+  const worst = there.toSorted(
+    (a, b) => cost(b) - cost(a) || a.channels - b.channels || a.depth - b.depth,
+  )[0];
   const enough = there
     .filter((cell) => best && cost(cell) <= cost(best) * (1 + ABOUT))
     .toSorted((a, b) => a.channels - b.channels || a.depth - b.depth)[0];
   return best && worst && enough ? { best, worst, enough } : null;
+}
+
+/** The least and the most write amplification, where they differ by more than 5 %; channels have frontiers of their own. */
+export function amplificationsOf(cells: readonly Counted[]): readonly [least: number, most: number] | null {
+  const all = cells.flatMap(({ report }) => report.write_amplification ?? []);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return all.length > 0 && most > least * (1 + ABOUT) ? [least, most] : null;
 }
 
 /** A line for each cell, with the names of `ftl-lab sweep --csv`. */
@@ -89,9 +101,8 @@ export function csvOf(cells: readonly Counted[]): string[][] {
     String(channels),
     String(depth),
     ...figures.map((figure) => String(FIGURES[figure].of(report) ?? '')),
-    String(report.write_amplification ?? ''),
   ]);
-  return [['host.channels', 'host.queue_depth', ...figures, 'write_amplification'], ...lines];
+  return [['host.channels', 'host.queue_depth', ...figures], ...lines];
 }
 
 /** The same runs as a plan, for `ftl-lab sweep` and the page's. */

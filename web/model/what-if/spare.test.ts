@@ -8,7 +8,7 @@ import { loadFewestBlocks } from '../../protocol/models';
 import { inlineRun } from '../../protocol/runs/inline-runs';
 import { runAll } from '../../protocol/runs/pool';
 import type { ScenarioDocument } from '../scenario/document';
-import { csvOf, nextOf, ofBlocks, runOf, type SpareFound, type SpareRun, unevenOf } from './spare';
+import { csvOf, nextOf, ofBlocks, runOf, type SpareFound, type SpareRun, shortOf, unevenOf } from './spare';
 
 const MODELS = join(import.meta.dirname, '../../protocol/pkg/models_bg.wasm');
 const fewest = await loadFewestBlocks(readFileSync(MODELS));
@@ -22,7 +22,7 @@ const BASE: ScenarioDocument = {
   workload: { kind: 'uniform', requests: 3000 },
 };
 const run = (blocks: number, amplification: number | null): SpareRun => {
-  return { blocks, spare: 1 - 60 / blocks, amplification, steady: null };
+  return { blocks, spare: 1 - 60 / blocks, amplification, steady: null, passWrites: null };
 };
 
 async function search(
@@ -78,10 +78,19 @@ test('a device that is written until it is steady is not written so again', () =
 test('two devices of which the larger writes more, and none where they say the same', () => {
   const of = (...amplifications: number[]): SpareFound => {
     const runs = amplifications.map((amplification, i) => run(70 + i, amplification));
-    return { wanted: 2, outcome: 'enough', found: runs[0] as SpareRun, runs };
+    return { wanted: 2, outcome: 'enough', found: runs[0] as SpareRun, runs, sparePages: 80, given: true };
   };
   expect(unevenOf(of(3, 2.5, 2))).toBeNull();
-  expect(unevenOf(of(3, 2, 2.019))).toBeNull();
+  expect(unevenOf(of(3, 2, 2.09))).toBeNull();
   expect(unevenOf(of(3, 2, 2.5, 2.2))?.map(({ blocks }) => blocks)).toEqual([71, 72]);
   expect(csvOf(of(3, 2))[2]).toEqual(['71', String(1 - 60 / 71), '2', 'true', '', '']);
+});
+
+test('a pass that writes less than twice the spare pages is short, if it has the same requests each time', () => {
+  const of = (passWrites: number | null, given = true): SpareFound => {
+    const found = { ...run(70, 2), passWrites };
+    return { wanted: 2, outcome: 'enough', found, runs: [found], sparePages: 80, given };
+  };
+  expect([159, 160, null].map((writes) => shortOf(of(writes)))).toEqual([159, null, null]);
+  expect(shortOf(of(159, false))).toBeNull();
 });

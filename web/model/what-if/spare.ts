@@ -7,6 +7,7 @@ import type { Steady } from '../../protocol/generated/Steady';
 import type { FewestBlocks } from '../../protocol/models';
 import { settled } from '../amplification';
 import { repeatedUntilSteady, waitsUntilSteady } from '../plans/costs';
+import { isDrawn } from '../plans/interval';
 import { numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 import { minimumBlocks } from '../scenario/needs';
 import { shapeOf } from '../schemes';
@@ -20,6 +21,8 @@ export interface SpareRun {
   amplification: number | null;
   /** Which window that is of; `null`: all that counts. */
   steady: Steady | null;
+  /** Page writes of the host in a pass of the requests; `null`: they are not repeated until they are steady. */
+  passWrites: number | null;
 }
 
 export interface SpareFound {
@@ -31,13 +34,20 @@ export interface SpareFound {
   found: SpareRun;
   /** All that were run, the smallest first. */
   runs: readonly SpareRun[];
+  /** Pages of the device that was found which are not logical. */
+  sparePages: number;
+  /** Whether every pass has the same requests. */
+  given: boolean;
 }
 
 /** The largest device has this many times the blocks that the data take up. */
 const MOST = 4;
 
-/** Two write amplifications are the same if one is less than this share above the other. */
-const NOTABLE = 0.01;
+/** Two write amplifications say the same if one is less than this share above the other: a window is steady within 2 %. */
+const NOTABLE = 0.05;
+
+/** A pass that writes fewer pages than this many times the spare ones is short. */
+const SHORT = 2;
 
 /** The device of that number of blocks under the workload of a scenario, which is repeated until it is steady unless it comes to that by itself. */
 export function ofBlocks(document: ScenarioDocument, blocks: number): ScenarioDocument {
@@ -53,6 +63,7 @@ export function runOf(document: ScenarioDocument, report: Report): SpareRun {
     spare: 1 - logicalPages / (blocks * pagesPerBlock),
     amplification: settled(report),
     steady: report.steady ?? null,
+    passWrites: report.steady ? report.host.writes / report.steady.passes : null,
   };
 }
 
@@ -65,9 +76,13 @@ export function nextOf(
 ): number | SpareFound {
   const sorted = runs.toSorted((a, b) => a.blocks - b.blocks);
   const [smallest] = sorted;
-  if (smallest && sorted.some(({ amplification }) => amplification === null))
-    return { wanted, outcome: 'nothing_written', found: smallest, runs: sorted };
   const { logicalPages, pagesPerBlock } = shapeOf(document);
+  const ended = (outcome: SpareFound['outcome'], found: SpareRun): SpareFound => {
+    const sparePages = found.blocks * pagesPerBlock - logicalPages;
+    return { wanted, outcome, found, runs: sorted, sparePages, given: !isDrawn(document) };
+  };
+  if (smallest && sorted.some(({ amplification }) => amplification === null))
+    return ended('nothing_written', smallest);
   const data = Math.ceil(logicalPages / pagesPerBlock);
   const least = Math.max(minimumBlocks(ofBlocks(document, 1)), data + 1);
   const most = Math.max(data * MOST, least);
@@ -77,8 +92,12 @@ export function nextOf(
   if (step > 0) return step;
   const found = step === 0 ? sorted.at(-1) : sorted.find(({ blocks }) => blocks === -step);
   if (!found) throw new Error(`the search says ${step} of devices that it did not try`);
-  const outcome = step === 0 ? 'beyond' : found.blocks === least ? 'smallest' : 'enough';
-  return { wanted, outcome, found, runs: sorted };
+  return ended(step === 0 ? 'beyond' : found.blocks === least ? 'smallest' : 'enough', found);
+}
+
+/** The page writes of a pass, where it is short beside the spare space: repeated, such requests say little of longer ones. */
+export function shortOf({ found: { passWrites }, given, sparePages }: SpareFound): number | null {
+  return given && passWrites !== null && passWrites < SHORT * sparePages ? passWrites : null;
 }
 
 /** Two devices, the smaller first, of which the larger writes more: those that differ most. `null`: there are none, or they say the same. */

@@ -104,6 +104,11 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   expect(preset).toBe('sram');
   const elsewhere = await baseOfLink(shared, lab, { bundled, importTrace });
   expect(elsewhere).toMatchObject({ document: base?.document, trace: { named: base?.trace?.named } });
+  // With a trace, too, a link has the number of seeds and the size of a CMT that were asked for.
+  const asked = linkOf({ base: base && { ...base, seeds: 5, cmt: 12 }, preset: 'sram' }) ?? '';
+  const more = decodeShare(asked.replace('#/batch/sram/', ''));
+  if (isFault(more)) throw new Error(more.kind);
+  expect(await baseOfLink(more, lab, { bundled, importTrace })).toMatchObject({ seeds: 5, cmt: 12 });
   const other = { ...shared, trace: { name: path, bytes: 1, hash: '0123456789abcdef' } };
   expect(await baseOfLink(other, lab, { bundled, importTrace })).toBeNull();
   if (!base) return;

@@ -43,6 +43,8 @@ export interface Base {
   trace: { named: TraceNamed; file: TraceFile; summary: TraceSummary } | null;
   /** How many seeds each run is made with, from the scenario's own on, as a sweep has them; absent: with its own alone. */
   seeds?: number;
+  /** Entries of a CMT that a person asked for, among the sizes of CMTs. */
+  cmt?: number;
 }
 
 export type Stage =
@@ -138,20 +140,21 @@ export function linkTo({ scenario }: Pick<Variant, 'scenario'>, { trace }: Base)
 export function linkOf({ base, preset }: Pick<BatchState, 'base' | 'preset'>): string | null {
   if (!base) return null;
   const position = { request: 0, event: 0 };
-  const { document: scenario, trace, seeds } = base;
-  const view = seeds === undefined ? {} : { seeds };
+  const { document: scenario, trace, seeds, cmt } = base;
+  const view = { ...(seeds !== undefined && { seeds }), ...(cmt !== undefined && { cmt }) };
   return `#/batch/${preset}/${encodeShare({ scenario, position, view, ...(trace && { trace: trace.named }) })}`;
 }
 
 /** The subject of such an address; `null` without its trace, which the lab holds or the page ships with. */
 export async function baseOfLink(
-  { scenario, trace, view: { seeds } }: Shared,
+  { scenario, trace, view: { seeds, cmt } }: Shared,
   lab: LabState,
   services: BundledServices,
 ): Promise<Base | null> {
-  if (!trace) return { document: scenario, trace: null, ...(seeds !== undefined && { seeds }) };
+  const more = { ...(seeds !== undefined && { seeds }), ...(cmt !== undefined && { cmt }) };
+  if (!trace) return { document: scenario, trace: null, ...more };
   const base = hasTrace(lab, trace) ? withTrace(scenario, lab) : await withBundled(scenario, services);
-  return base?.trace?.named.hash === trace.hash ? base : null;
+  return base?.trace?.named.hash === trace.hash ? { ...base, ...more } : null;
 }
 
 /** The comparison is put away: the page takes the scenario on stage. */
@@ -164,7 +167,7 @@ export function putAway(): void {
 export function prepare(base: Base, asked: Preset, wanted = false): void {
   const preset = lackOf(asked, base.document, base.trace?.summary.statistics) === null ? asked : 'ftls';
   batches.getState().cancel?.();
-  const runs = variantsOf(preset, base.document).map((variant): BatchComparison => {
+  const runs = variantsOf(preset, base.document, base.cmt).map((variant): BatchComparison => {
     return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };
   });
   batches.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });

@@ -62,6 +62,8 @@ export interface BatchCompareViewProps {
   onClosed: (document: ScenarioDocument) => void;
   /** Makes each run with this number of seeds. */
   onSeeds: (seeds: number) => void;
+  /** Compares sizes of CMTs, one of this many entries among them. */
+  onCmt: (entries: number) => void;
   /** Compares all FTLs on the first example. */
   onExample: () => void;
   /** Why what the address holds was not opened. */
@@ -78,6 +80,7 @@ export function BatchCompareView({
   onShare,
   onClosed,
   onSeeds,
+  onCmt,
   onExample,
   refused,
 }: BatchCompareViewProps) {
@@ -144,7 +147,14 @@ export function BatchCompareView({
         {found && <p>{[...found.more, ...(base ? conditions(base, runs, preset) : [])].join(' ')}</p>}
       </header>
       {base && preset === 'sram' && (
-        <CmtSize document={base.document} off={cancel !== null} onSize={onClosed} />
+        <CmtSize
+          // Another scenario, or another size, begins with its own.
+          key={`${JSON.stringify(base.document.ftl)} ${base.cmt}`}
+          document={base.document}
+          asked={base.cmt}
+          off={cancel !== null}
+          onSize={onCmt}
+        />
       )}
       {refused && (
         <p className="trouble" role="alert">

@@ -46,6 +46,7 @@ export function BatchCompare({ start, engine, linked, refused, share, ...service
       refused={refused}
       onClosed={(document) => state.base && prepare({ ...state.base, document }, state.preset, true)}
       onSeeds={(seeds) => state.base && prepare({ ...state.base, seeds }, state.preset, true)}
+      onCmt={(cmt) => state.base && prepare({ ...state.base, cmt }, state.preset, true)}
       onShare={() => void share()}
       onExample={() =>
         prepare({ document: parseDocument(exampleText(FIRST_EXAMPLE)) ?? {}, trace: null }, 'ftls', true)

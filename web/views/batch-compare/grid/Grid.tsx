@@ -7,7 +7,7 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { closedLoop } from '../../../model/scenario/closed-loop';
-import { writeDocument } from '../../../model/scenario/document';
+import { getAt, type ScenarioDocument, writeDocument } from '../../../model/scenario/document';
 import {
   blocksOf,
   type Cell,
@@ -51,6 +51,7 @@ export default function Grid({ start, base, runs, preset }: GridProps) {
     setClosed((before) => new Set([...before].filter((each) => each !== run).concat(asClosed ? run : [])));
     trying.ask(run, gridOf(scenario, asClosed));
   };
+  const lack = lackOf(scenario);
   const isNowClosed = closed.has(run);
   const done = tries?.runs.filter(({ stage }) => stage.is === 'done' || stage.is === 'failed').length ?? 0;
   return (
@@ -75,7 +76,7 @@ export default function Grid({ start, base, runs, preset }: GridProps) {
             {m.app_cancel()}
           </button>
         ) : (
-          <button type="button" onClick={() => ask(isClosed(scenario))}>
+          <button type="button" disabled={lack !== null} onClick={() => ask(isClosed(scenario))}>
             {m.grid_run({ n: integer(CHANNELS.length * DEPTHS.length) })}
           </button>
         )}
@@ -83,6 +84,7 @@ export default function Grid({ start, base, runs, preset }: GridProps) {
           {trying.cancel && m.batch_progress({ done, all: CHANNELS.length * DEPTHS.length })}
         </span>
       </p>
+      {lack && <p className="quiet">{lack}</p>}
       {trying.fault && (
         <p className="trouble" role="alert">
           {m.batch_fault({ reason: trying.fault })}
@@ -101,6 +103,12 @@ export default function Grid({ start, base, runs, preset }: GridProps) {
   );
 }
 
+/** Why a scenario has no grid; `null`: it has one. */
+function lackOf(scenario: ScenarioDocument): string | null {
+  if (scenario.power_cut !== undefined) return m.grid_lack_power();
+  return getAt(scenario, 'ftl.gc_trigger') === 'on_demand' ? m.grid_lack_reserve() : null;
+}
+
 interface FoundProps {
   tries: Tries<Cell>;
   closed: boolean;
@@ -115,6 +123,7 @@ function Found({ tries, closed, blocks, onClosed, plan }: FoundProps) {
     const stage = tries.runs[i]?.stage;
     return stage?.is === 'done' ? [{ channels, depth, report: stage.report }] : [];
   });
+  const all = tries.ended && cells.length === tries.neighbours.length;
   const failed = tries.runs.find(({ stage }) => stage.is === 'failed')?.stage;
   return (
     <>
@@ -139,9 +148,10 @@ function Found({ tries, closed, blocks, onClosed, plan }: FoundProps) {
               ))}
             </select>
           </p>
-          {tries.ended && <p>{sentences(cells, figure).join(' ')}</p>}
+          {/* Of some of the runs nothing is concluded. */}
+          {all && <p>{sentences(cells, figure).join(' ')}</p>}
           <Table cells={cells} figure={figure} />
-          {tries.ended && (
+          {all && (
             <p className="asking">
               <button
                 type="button"
@@ -161,7 +171,12 @@ function Found({ tries, closed, blocks, onClosed, plan }: FoundProps) {
               </button>
             </p>
           )}
-          <p className="quiet">{m.grid_how({ of: closed ? 'closed' : 'open', blocks: integer(blocks) })}</p>
+          <p className="quiet">
+            {m.grid_how({
+              of: closed ? 'closed' : cells[0]?.report.arrivals_us === undefined ? 'untimed' : 'open',
+              blocks: integer(blocks),
+            })}
+          </p>
         </>
       )}
     </>

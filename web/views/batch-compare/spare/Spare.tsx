@@ -68,11 +68,12 @@ export default function Spare({ start, base, runs, preset }: SpareProps) {
           />
         </label>
         {searching.cancel ? (
-          <button type="button" onClick={searching.cancel}>
+          // A button of its own: the one that submits, in its place, would begin again.
+          <button key="cancel" type="button" onClick={searching.cancel}>
             {m.app_cancel()}
           </button>
         ) : (
-          <button type="submit" disabled={wanted === null}>
+          <button key="find" type="submit" disabled={wanted === null}>
             {m.spare_find()}
           </button>
         )}
@@ -104,7 +105,12 @@ function Found({ search }: { search: Search }) {
     case 'failed':
       return (
         <p className="trouble" role="alert">
-          <FailureText text={search.failure.message} />. <FailureText text={search.failure.remedy} />
+          <FailureText text={search.failure.message} />.{' '}
+          {search.failure.field === 'workload.repeat' ? (
+            m.spare_unwritten()
+          ) : (
+            <FailureText text={search.failure.remedy} />
+          )}
         </p>
       );
     case 'fault':
@@ -163,7 +169,7 @@ function Answer({ found }: { found: SpareFound }) {
               {m.lifetime_save()}
             </button>
           </p>
-          <p className="quiet">{m.spare_how()}</p>
+          <p className="quiet">{m.spare_how({ of: found.found.steady === null ? 'written' : 'repeated' })}</p>
         </>
       )}
     </>

@@ -3,10 +3,11 @@ import type { SpareFound, SpareRun } from '../../../model/what-if/spare';
 import { sentences, wantedOf, windowText } from './spare-words';
 
 const run = (blocks: number, amplification: number | null): SpareRun => {
-  return { blocks, spare: 1 - 1000 / blocks, amplification, steady: null };
+  return { blocks, spare: 1 - 1000 / blocks, amplification, steady: null, passWrites: null };
 };
 const found = (change: Partial<SpareFound> = {}): SpareFound => ({
   ...{ wanted: 1.505, outcome: 'enough', found: run(1111, 1.5), runs: [run(1110, 1.6), run(1111, 1.5)] },
+  ...{ sparePages: 111, given: true },
   ...change,
 });
 
@@ -28,6 +29,11 @@ test('the answer has the figure of one block less, and says where larger devices
   ]);
   expect(sentences(found({ outcome: 'beyond', wanted: 1, runs }))).toEqual([
     'Not even 10.0% spare space is enough for a write amplification of 1: with 1,111 blocks it is 1.500. Spare space alone does not do it.',
+  ]);
+  const steady = { reached: false, window: 9, passes: 2, before: 2, amplification: 2 };
+  expect(sentences(found({ found: { ...run(1111, 1.5), passWrites: 200.4, steady } })).slice(1)).toEqual([
+    'Its window is the last one, and not steady.',
+    'A pass writes 200 pages, and 111 pages are spare: a trace that is short beside the spare space says little of a longer one.',
   ]);
   expect(sentences(found({ outcome: 'nothing_written' }))).toEqual([
     'The host writes nothing, so there is no write amplification.',

@@ -1,7 +1,7 @@
 /** Words about how much spare space is enough. */
 import { decimal, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import { type SpareFound, type SpareRun, unevenOf } from '../../../model/what-if/spare';
+import { type SpareFound, type SpareRun, shortOf, unevenOf } from '../../../model/what-if/spare';
 
 /** A write amplification as a person types it; `null` where it is none. */
 export function wantedOf(text: string): number | null {
@@ -30,10 +30,21 @@ export function sentences(of: SpareFound): string[] {
     figure: amplificationOf(found),
     less: less ? amplificationOf(less) : m.metrics_none(),
   });
+  if (outcome === 'nothing_written') return [said];
   const uneven = outcome === 'enough' ? unevenOf(of) : null;
-  if (!uneven) return [said];
-  const [fewer, more] = uneven;
-  return [said, m.spare_uneven({ more: integer(more.blocks), fewer: integer(fewer.blocks) })];
+  const short = shortOf(of);
+  return [
+    said,
+    ...(uneven ? [unevenText(uneven)] : []),
+    ...(found.steady?.reached === false ? [m.spare_not_steady()] : []),
+    ...(short === null
+      ? []
+      : [m.spare_short({ writes: integer(Math.round(short)), spare: integer(of.sparePages) })]),
+  ];
+}
+
+function unevenText([fewer, more]: readonly [SpareRun, SpareRun]): string {
+  return m.spare_uneven({ more: integer(more.blocks), fewer: integer(fewer.blocks) });
 }
 
 /** Which window the figure of a device is of. */

@@ -46,7 +46,8 @@ export function useSpare(start: StartRun, base: Base): Searching {
         const tell = (tried: number, blocks: number) => put({ is: 'searching', tried, blocks });
         put(await search(start, base, run, wanted, mine.signal, tell));
       } catch (error) {
-        put(mine.signal.aborted ? null : { is: 'fault', reason: String(error) });
+        // Another search may have begun in its place.
+        if (abort.current === mine) put(mine.signal.aborted ? null : { is: 'fault', reason: String(error) });
       }
       if (abort.current === mine) setCancel(null);
     },

@@ -34,7 +34,7 @@ pub struct Changes {
     #[arg(long, value_name = "BYTES")]
     pub shift: Option<u32>,
     /// Give the cached mapping table of DFTL this many bytes, 8 for each entry
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8..))]
     pub cmt_bytes: Option<u32>,
     /// Let the device ignore trims
     #[arg(long)]

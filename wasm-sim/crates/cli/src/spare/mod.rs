@@ -2,6 +2,7 @@
 
 mod shown;
 
+use sim::failure::Failure;
 use sim::spare::{Counted, Search};
 
 use crate::args;
@@ -11,6 +12,18 @@ use crate::input;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::run;
+
+/// A run that did not end. The scenario did not ask for the window that its failure may speak of.
+fn stopped(file: &str, failure: Failure) -> Problem {
+    if failure.field.as_deref() != Some("workload.repeat") {
+        return Problem::run(failure);
+    }
+    let failure = Failure {
+        remedy: "Take a workload that writes more.".to_owned(),
+        ..failure
+    };
+    Problem::input(file, failure)
+}
 
 /// Runs drives of several sizes, and says which is enough.
 pub fn spare(args: &args::Spare) -> Result<String, Problem> {
@@ -29,7 +42,8 @@ pub fn spare(args: &args::Spare) -> Result<String, Problem> {
     while let Some((blocks, scenario)) = search.next() {
         progress.show(&format!("{blocks} blocks"), 0, 1);
         let trace = trace.clone();
-        let done = compare::run(&runs::Asked { scenario, trace }).map_err(Problem::run)?;
+        let done = compare::run(&runs::Asked { scenario, trace })
+            .map_err(|failure| stopped(file, failure))?;
         search.put(blocks, &Counted::from(&done.report));
     }
     drop(progress);

@@ -1,5 +1,6 @@
 //! The devices that were run, and the answer: as text and CSV.
 
+use sim::report::Steady;
 use sim::spare::{Outcome, Run, Spare};
 use sim::sweep::csv_row;
 
@@ -44,6 +45,15 @@ fn enough(found: &Spare, run: &Run) -> bool {
 /// The answer, and all devices that were run.
 pub fn text(found: &Spare) -> String {
     let mut out = answer(found);
+    if let Some(Steady { reached: false, .. }) = found.found.steady {
+        out.push_str(" Its window is the last one, and not steady.");
+    }
+    if let Some(writes) = found.short() {
+        out.push_str(&format_args!(
+            " A pass writes {writes:.0} pages, and {:.0} pages are spare: a trace that is short beside the spare space says little of a longer one.",
+            found.spare_pages
+        ).to_string());
+    }
     out.push('\n');
     if found.outcome == Outcome::NothingWritten {
         return out;

@@ -22,6 +22,12 @@ pub struct Counted {
     write_amplification: Option<f64>,
     write_amplification_drained: Option<f64>,
     steady: Option<Steady>,
+    host: Host,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Host {
+    writes: u64,
 }
 
 impl Counted {
@@ -39,6 +45,9 @@ impl From<&Report> for Counted {
             write_amplification: report.write_amplification,
             write_amplification_drained: report.write_amplification_drained,
             steady: report.steady,
+            host: Host {
+                writes: report.host.writes,
+            },
         }
     }
 }
@@ -54,6 +63,8 @@ pub struct Run {
     pub write_amplification: Option<f64>,
     /// Which window that is of.
     pub steady: Option<Steady>,
+    /// Page writes of the host in a pass of the workload; `None`: it is not repeated until it is steady.
+    pub pass_writes: Option<f64>,
 }
 
 /// The end of a search.
@@ -81,12 +92,26 @@ pub struct Spare {
     pub found: Run,
     /// All that were run, the smallest first.
     pub runs: Vec<Run>,
+    /// Pages of the drive that was found which are not logical.
+    pub spare_pages: f64,
+    /// Whether every pass has the same requests.
+    pub given: bool,
 }
 
-/// Two write amplifications are the same if one is less than this share above the other.
-const NOTABLE: f64 = 0.01;
+/// Two write amplifications say the same if one is less than this share above the other: a window is steady within 2 %, unless the
+/// scenario says otherwise.
+const NOTABLE: f64 = 0.05;
+
+/// A pass that writes fewer pages than this many times the spare ones is short.
+const SHORT: f64 = 2.0;
 
 impl Spare {
+    /// The page writes of a pass, where it is short beside the spare space: repeated, such requests say little of longer ones.
+    pub fn short(&self) -> Option<f64> {
+        let writes = self.found.pass_writes?;
+        (self.given && writes < SHORT * self.spare_pages).then_some(writes)
+    }
+
     /// Two drives, the smaller first, of which the larger has the larger write amplification: those that differ most. `None`: there are
     /// none, or they say the same.
     pub fn uneven(&self) -> Option<[&Run; 2]> {
@@ -190,6 +215,9 @@ impl Search {
             spare: 1.0 - self.logical_pages / (f64::from(blocks) * self.pages_per_block),
             write_amplification: counted.amplification(),
             steady: counted.steady,
+            pass_writes: counted
+                .steady
+                .map(|steady| counted.host.writes as f64 / f64::from(steady.passes)),
         });
     }
 
@@ -222,10 +250,14 @@ impl Search {
             Some(Step::Enough(blocks)) => (Outcome::Enough, of(blocks)),
             Some(Step::Try(_)) => panic!("the search has not ended"),
         };
+        let found = *found.expect("at least one was run");
+        let kind = self.document["workload"]["kind"].as_str();
         Spare {
             wanted: self.wanted.amplification,
             outcome,
-            found: *found.expect("at least one was run"),
+            found,
+            spare_pages: f64::from(found.blocks) * self.pages_per_block - self.logical_pages,
+            given: kind.is_some_and(|kind| ["trace", "ops"].contains(&kind)),
             runs: self.runs,
         }
     }

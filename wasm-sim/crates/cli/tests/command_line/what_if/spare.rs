@@ -94,6 +94,35 @@ fn the_text_says_how_it_ended() {
 }
 
 #[test]
+fn a_workload_that_never_writes_is_refused_with_a_remedy_that_helps() {
+    let reads = json!({ "workload": { "kind": "uniform", "requests": 1000, "read_fraction": 1 } });
+    let output = lab(&["spare", &path("only_reads", &reads), "--wa", "1.5"]);
+    assert!(
+        refused(&output).ends_with("Take a workload that writes more.\n"),
+        "{}",
+        refused(&output)
+    );
+}
+
+#[test]
+fn a_trace_that_is_short_beside_the_spare_space_is_called_so() {
+    let writes = |n: u32| {
+        let tokens: Vec<String> = (0..n).map(|i| format!("w{}", i * i * 7 % 480)).collect();
+        json!({ "workload": { "kind": "ops", "ops": tokens.join(" ") } })
+    };
+    let text = |n| {
+        let path = path("short", &writes(n));
+        done(&lab(&["spare", &path, "--wa", "1.2"])).to_owned()
+    };
+    assert!(
+        text(60).contains("A pass writes 60 pages, and"),
+        "{}",
+        text(60)
+    );
+    assert!(!text(3000).contains("A pass writes"), "{}", text(3000));
+}
+
+#[test]
 fn a_warm_up_gives_way_and_a_steady_precondition_stays() {
     let warm = path("warm", &json!({ "warmup_requests": 100 }));
     let plain = path("plain", &json!({}));
