@@ -53,6 +53,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
     /^batch_(repeated|steady)|^metrics_steady/,
   'the cause of a cost, and changes that were run: answer/helps-words.test.ts':
     /^batch_(change|why_(own|no_|remedy))/,
+  'the drive of the trace before: views/trace/Device.test.tsx': /^trace_drive/,
   'which comparisons a scenario has: model/plans/batch-compare.test.ts': /^batch_lack/,
   'the shape of the device and the counters of the first run, as they are': /^batch_conditions/,
   'the report’s own finding, with its figures: views/cautions/Overloaded.test.tsx':

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TraceDevice } from '../../model/traces/trace-device';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
-import { DeviceDialog } from './Device';
+import { lastDrive } from '../../state/drive';
+import { DeviceDialog, SameDrive } from './Device';
 
 // jsdom has no CSS.escape, which the dialog's library asks for.
 beforeAll(() => vi.stubGlobal('CSS', { escape: (text: string) => text }));
@@ -38,4 +39,23 @@ test('the spare factor has a decimal; another text stays out of the device', () 
   const pages = screen.getByLabelText<HTMLInputElement>('Logical pages');
   fireEvent.change(pages, { target: { value: '100.5' } });
   expect(pages.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a trace that is opened after another may have the same drive', () => {
+  const of = (hash: string) => ({ ...trace, import: { hash } }) as unknown as TraceSummary;
+  const other = { ...DEVICE, blocks: 2000 };
+  lastDrive.setState({ of: { name: 'a.csv', hash: 'a', device: other } });
+  const taken: TraceDevice[] = [];
+  const shown = (hash: string, device: TraceDevice) => {
+    cleanup();
+    render(<SameDrive trace={of(hash)} device={device} onDevice={(next) => taken.push(next)} />);
+    return document.body.textContent;
+  };
+  expect(shown('a', DEVICE)).toBe('');
+  expect(shown('b', DEVICE)).toContain('a.csv was run on another drive.');
+  fireEvent.click(screen.getByRole('button', { name: 'Same drive for both' }));
+  expect(taken).toEqual([other]);
+  expect(shown('b', other)).toBe('The drive is the one on which a.csv was run.');
+  lastDrive.setState({ of: null });
+  expect(shown('b', DEVICE)).toBe('');
 });

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { useStore } from 'zustand';
 import { decimal, integer, percent } from '../../base/format';
 import { type Sentences, saidOf } from '../../base/sentences';
 import { m } from '../../i18n/compiled/messages.js';
@@ -16,6 +17,7 @@ import {
 } from '../../model/traces/trace-device';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { lastDrive } from '../../state/drive';
 import { useLabStore } from '../../state/use-lab';
 import { Displaced } from '../cautions/Displaced';
 
@@ -326,5 +328,27 @@ function NumberInput({ label, value, read = wholeOf, onValue }: NumberInputProps
         onBlur={() => setDraft(null)}
       />
     </label>
+  );
+}
+
+interface SameDriveProps {
+  trace: TraceSummary;
+  device: TraceDevice;
+  onDevice: (device: TraceDevice) => void;
+}
+
+/** The drive of the trace that was run before this one: two traces are compared on one drive, and each is offered its own. */
+export function SameDrive({ trace, device, onDevice }: SameDriveProps) {
+  const { of } = useStore(lastDrive);
+  if (of === null || of.hash === trace.import.hash) return null;
+  if (JSON.stringify(of.device) === JSON.stringify(device))
+    return <p className="quiet">{m.trace_drive_same({ name: of.name })}</p>;
+  return (
+    <p className="quiet">
+      {m.trace_drive_other({ name: of.name })}{' '}
+      <button type="button" className="small" onClick={() => onDevice(of.device)}>
+        {m.trace_drive_take()}
+      </button>
+    </p>
   );
 }

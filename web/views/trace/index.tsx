@@ -9,6 +9,7 @@ import { shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
+import { lastDrive } from '../../state/drive';
 import { prepare, withTrace } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { readText } from '../cautions/note-text';
@@ -105,9 +106,11 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
   }, [trace]);
 
   const read = { name: trace.name, options: imported.options };
+  const drive = () => lastDrive.setState({ of: { name: trace.name, hash: trace.import.hash, device } });
   const step = async (ftl: FtlKind) => {
     if (opening || blocked) return;
     setOpening(ftl);
+    drive();
     const state = lab.getState();
     if (state.comparing) await state.told(state.compare(null));
     const opened = await state.open(0, writeDocument(traceScenario(read, ftl, device)));
@@ -122,6 +125,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     const scenario = { ...traceScenario(read, 'page', device, FTLS), name: trace.name };
     const base = withTrace(scenario, lab.getState());
     if (!base || opening || blocked) return;
+    drive();
     prepare(base, 'ftls', true);
     location.assign('#/batch');
   };
