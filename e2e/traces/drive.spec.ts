@@ -1,4 +1,4 @@
-// Two traces are compared on one drive: the one that was run first lends its drive to the other.
+// Two traces are compared on one drive: the second takes the drive of the first.
 
 import { expect, FTLS, test } from '../lab-page';
 import { saved } from './bulk';
