@@ -7,10 +7,13 @@ import type { Facts, Figures } from './facts.fixture';
 
 export type By = 'flash' | 'host' | 'owed';
 
-/** Programs of each page that the host wrote, with those that its buffer owes; `null` for 0/0. */
-function amplification({ host, flash, write_amplification_drained: drained }: Report): number | null {
-  if (host.writes === 0) return null;
-  return drained ?? flash.programs.total / host.writes;
+/** The figure that is shown of a run: with the programs that its buffer owes, if they are a hundredth; `null` for 0/0. */
+function amplification({
+  write_amplification: so_far,
+  write_amplification_drained: drained,
+}: Report): number | null {
+  if (so_far === null || drained === undefined) return so_far;
+  return Math.abs(drained - so_far) > 0.01 * so_far ? drained : so_far;
 }
 
 /** By what runs are ranked: response times where a preset is about them or no block is erased; with what buffers owe, if that is a hundredth. */
