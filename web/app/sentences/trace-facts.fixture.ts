@@ -163,8 +163,9 @@ export const FIT: Facts<Fitted> = {
   trace_cleans: (of) => (taken(of) > freePages(of.device) ? {} : null),
   trace_never_cleans: (of) => (taken(of) <= freePages(of.device) ? { free: freePages(of.device) } : null),
   trace_times: (of) => {
-    const left =
-      of.device.mapping === 'drop' && of.accesses.some(({ page }) => page >= of.device.logicalPages);
+    // A trim takes no page that it covers in part.
+    const taken = of.accesses.filter(({ op, part }) => op !== 'trim' || !part);
+    const left = of.device.mapping === 'drop' && taken.some(({ page }) => page >= of.device.logicalPages);
     return left ? null : { times: writing(of).length / of.device.logicalPages };
   },
 };
