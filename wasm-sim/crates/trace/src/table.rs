@@ -94,7 +94,7 @@ impl Table {
         let mut names: Vec<String> = Vec::new();
         let of = traces
             .into_iter()
-            .map(|Named { name, trace }| Reading::new(&distinct(&mut names, &name), trace, None))
+            .map(|Named { name, trace }| Reading::named(&mut names, &name, trace))
             .collect();
         Ok(Self {
             of,
@@ -118,7 +118,7 @@ impl Table {
             named: false,
             unit: facts.unit,
             timed: facts.has_times,
-            of: vec![Reading::new("", trace, Some((stripes, drive)))],
+            of: vec![Reading::new(trace, Vec::new(), Some((stripes, drive)))],
         }
     }
 
@@ -195,19 +195,26 @@ impl Table {
 }
 
 impl Reading {
-    fn new(name: &str, trace: Rc<Trace>, part: Option<(Stripes, u32)>) -> Self {
+    /// With a name for each of its devices that lie side by side, or one for all of them.
+    fn named(names: &mut Vec<String>, name: &str, trace: Rc<Trace>) -> Self {
         let bases = &trace.bases;
-        let side_by_side = bases.iter().any(|&base| base != bases[0]);
-        let mut devices: Vec<(u64, String)> =
-            bases.iter().map(|&base| (base, field(name))).collect();
-        if side_by_side && part.is_none() {
-            let named = &trace.summary().devices;
+        let mut devices: Vec<(u64, String)> = Vec::new();
+        if bases.iter().any(|&base| base != bases[0]) {
+            devices = bases.iter().map(|&base| (base, String::new())).collect();
+            let known = &trace.summary().devices;
             for device in &trace.facts().devices {
-                let own = named.iter().find(|each| each.device == device.device);
+                let own = known.iter().find(|each| each.device == device.device);
                 let own = own.map_or_else(|| device.device.to_string(), |own| own.name.clone());
-                devices[device.place as usize].1 = field(&format!("{name}:{own}"));
+                devices[device.place as usize].1 = distinct(names, &format!("{name}:{own}"));
             }
+        } else {
+            let name = distinct(names, name);
+            devices.extend(bases.iter().map(|&base| (base, name.clone())));
         }
+        Self::new(trace, devices, None)
+    }
+
+    fn new(trace: Rc<Trace>, devices: Vec<(u64, String)>, part: Option<(Stripes, u32)>) -> Self {
         Self {
             trace,
             devices,
@@ -262,9 +269,10 @@ impl Stripes {
     }
 }
 
-/// A name that no other trace has.
+/// A name as a field, and one that no device before it has: two of one name would be one device.
 fn distinct(names: &mut Vec<String>, name: &str) -> String {
-    let mut own = name.to_owned();
+    let name = field(name);
+    let mut own = name.clone();
     let mut n = 1;
     while names.contains(&own) {
         n += 1;
@@ -293,159 +301,4 @@ fn field(name: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{Address, Importer, Options, Record};
-
-    /// The table as the importer reads it back.
-    fn read(table: &mut Table) -> Option<Trace> {
-        let mut importer = Importer::new(Options::default());
-        let mut rows = 0;
-        importer
-            .push(table.head().as_bytes())
-            .expect("it is a table");
-        loop {
-            let lines = table.next(7);
-            if lines.is_empty() {
-                break;
-            }
-            rows += lines.lines().count();
-            importer.push(lines.as_bytes()).expect("it is a table");
-        }
-        if rows == 0 {
-            return None;
-        }
-        Some(importer.finish().expect("it is a table"))
-    }
-
-    fn trace(rows: &[(u64, u64, u8, u32)], timed: bool) -> Trace {
-        let mut at = 0;
-        let records = rows.iter().map(|&(offset, length, op, device)| {
-            at += offset % 1000;
-            Record {
-                time_ns: timed.then_some(at),
-                op: Op::from_code(op),
-                device,
-                address: Address::Byte(offset),
-                length,
-                temperature: 0,
-            }
-        });
-        Trace::from_records(&records.collect::<Vec<_>>()).expect("they are a trace")
-    }
-
-    fn rows() -> impl Strategy<Value = Vec<(u64, u64, u8, u32)>> {
-        let row = (0_u64..1 << 14, 1_u64..900, 0_u8..3, 0_u32..3);
-        prop::collection::vec(row, 1..60)
-    }
-
-    /// All requests with the place of their device, by time.
-    fn requests(trace: &Trace) -> Vec<(u64, u64, u64, u8)> {
-        let columns = trace
-            .offset()
-            .into_iter()
-            .zip(trace.length())
-            .zip(trace.op());
-        let times = trace.time_ns();
-        columns
-            .enumerate()
-            .map(|(i, ((offset, length), op))| {
-                (times.get(i).copied().unwrap_or(0), offset, length, op)
-            })
-            .collect()
-    }
-
-    proptest! {
-        #[test]
-        fn all_requests_of_all_traces_are_on_one_drive_behind_each_other(a in rows(), b in rows(), timed: bool) {
-            let traces = [Rc::new(trace(&a, timed)), Rc::new(trace(&b, timed))];
-            let named = traces.each_ref().map(|trace| Named { name: "disk, \"0\"".to_owned(), trace: Rc::clone(trace) });
-            let mut table = Table::of_all(named.to_vec()).expect("alike");
-            let mixed = read(&mut table).expect("it has requests");
-            let count = (a.len() + b.len()) as u64;
-            prop_assert_eq!(table.done(), (count, count));
-            // Each device lies somewhere, whole: its requests are those that it had.
-            let lies = |trace: &Trace| {
-                let mut found = Vec::new();
-                for device in &trace.summary().devices {
-                    let (from, to) = (device.base as u64, (device.base + device.extent) as u64);
-                    let all = requests(trace).into_iter();
-                    let here = all.filter(|request| (from..to).contains(&request.1));
-                    let here: Vec<_> = here.map(|(time, offset, length, op)| (time, offset - from, length, op)).collect();
-                    found.push(here);
-                }
-                found
-            };
-            let mut apart: Vec<_> = traces.iter().flat_map(|trace| lies(trace)).collect();
-            let mut together = lies(&mixed);
-            apart.sort();
-            together.sort();
-            prop_assert_eq!(apart, together);
-        }
-
-        #[test]
-        fn several_drives_have_every_byte_once(a in rows(), drives in 1_u32..5, length in 1_u64..500) {
-            let whole = Rc::new(trace(&a, true));
-            let stripes = Stripes { drives, length };
-            let mut there: Vec<(u64, u8, u64)> = Vec::new();
-            for drive in 0..drives {
-                let mut table = Table::of_drive(Rc::clone(&whole), stripes, drive);
-                let mut lines = table.next(u32::MAX);
-                prop_assert_eq!(table.done().0, a.len() as u64);
-                lines.insert_str(0, &table.head());
-                for line in lines.lines().skip(1) {
-                    let fields: Vec<&str> = line.split(',').collect();
-                    let op = ["read", "write", "trim"].iter().position(|op| *op == fields[1]).expect("an operation") as u8;
-                    let number = |k: usize| fields[k].parse::<u64>().expect("a number");
-                    let (offset, bytes) = (number(2), number(3));
-                    for byte in offset..offset + bytes {
-                        let (stripe, within) = (byte / length, byte % length);
-                        let address = (stripe * u64::from(drives) + u64::from(drive)) * length + within;
-                        there.push((number(0), op, address));
-                    }
-                }
-            }
-            let mut right: Vec<(u64, u8, u64)> = Vec::new();
-            for (time, offset, bytes, op) in requests(&whole) {
-                right.extend((offset..offset + bytes).map(|byte| (time, op, byte)));
-            }
-            there.sort_unstable();
-            right.sort_unstable();
-            prop_assert!(there == right, "{} bytes for {}", there.len(), right.len());
-        }
-    }
-
-    #[test]
-    fn traces_that_are_not_alike_stay_apart() {
-        let named = |trace: Trace| Named {
-            name: "t".to_owned(),
-            trace: Rc::new(trace),
-        };
-        let rows = [(0, 4096, 1, 0)];
-        let pages = crate::parse_ops("w1 w2").expect("operations");
-        let pages = Trace::from_records(&pages).expect("a trace");
-        let apart = |traces: Vec<Named>| Table::of_all(traces).err();
-        let timed = || named(trace(&rows, true));
-        assert_eq!(
-            apart(vec![timed(), named(trace(&rows, false))]),
-            Some(Apart::Times(1))
-        );
-        assert_eq!(
-            apart(vec![timed(), timed(), named(pages)]),
-            Some(Apart::Units(2))
-        );
-    }
-
-    #[test]
-    fn a_name_is_a_field_and_no_number() {
-        assert_eq!(
-            ["a,b", "0", " 7 ", "c\n"].map(field),
-            ["a_b", "trace-0", "trace-7", "c_"]
-        );
-        let mut names = Vec::new();
-        let all = ["a", "a", "b", "a"].map(|name| distinct(&mut names, name));
-        assert_eq!(all, ["a", "a (2)", "b", "a (3)"]);
-    }
-}
+mod tests;
