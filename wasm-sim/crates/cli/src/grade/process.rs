@@ -56,8 +56,10 @@ fn start(worker: Worker) -> io::Result<(Child, ChildStdin, Receiver<String>)> {
         .args(["worker", worker.name()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        // No one reads it. `Stdio::null` would need `/dev`, which a bare root has not.
+        .stderr(Stdio::piped())
         .spawn()?;
+    drop(child.stderr.take());
     let questions = child.stdin.take().expect("it was asked for");
     let lines = BufReader::new(child.stdout.take().expect("it was asked for")).lines();
     let (given, answers) = mpsc::channel();
