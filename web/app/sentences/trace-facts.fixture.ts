@@ -143,8 +143,10 @@ export const PARTS: Facts<Seen> = {
 };
 
 /** Pages that trims cover in part, and the trims that cover none whole. */
-function kept({ requests, accesses }: Seen) {
-  const trims = accesses.filter(({ op }) => op === 'trim');
+function kept({ requests, accesses }: Seen, whole: (page: number, request: number) => boolean = () => false) {
+  const trims = accesses
+    .filter(({ op }) => op === 'trim')
+    .map((each) => ({ ...each, part: each.part && !whole(each.page, each.request) }));
   const small = requests.flatMap(({ op }, i) =>
     op === 'trim' && trims.every(({ request, part }) => request !== i || part) ? [i] : [],
   );
@@ -208,5 +210,12 @@ export const AMPLIFIED: Facts<Ended> = {
     if (Math.abs(value - pages) <= 0.01 * pages) return null;
     return { value, share: count(writing(of), ({ part }) => part) / writing(of).length };
   },
-  metrics_trims_kept: (of) => kept(of),
+  metrics_trims_kept(of) {
+    // Where the addresses end inside the last page of the device, a trim up to their end takes it too (SPEC 2.2).
+    const ends = of.requests.map(({ from, bytes }) => from + bytes);
+    const end = Math.max(...ends);
+    const last = Math.floor((end - 1) / PAGE);
+    const short = end % PAGE > 0 && last + 1 === of.device.logicalPages;
+    return kept(of, (page, request) => short && page === last && ends[request] === end);
+  },
 };
