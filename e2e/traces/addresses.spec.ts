@@ -1,10 +1,9 @@
 // Which addresses cause the copies of an open trace: in at most three clicks, with the figures of `ftl-lab explain`.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Locator } from '@playwright/test';
 import { cli } from '../cli';
 import { expect, FTLS, test } from '../lab-page';
-import { saved } from './bulk';
+import { comparedOn, saved } from './bulk';
 
 /** Two devices by their names; a few pages of the second are rewritten most. */
 function trace(): string {
@@ -22,21 +21,12 @@ test('which addresses are copied is found in two clicks, told as ftl-lab tells i
   const { page } = lab;
   const file = testInfo.outputPath('two-devices.csv');
   await writeFile(file, trace());
-  await lab.open();
-  await lab.drop('two-devices.csv', await readFile(file));
-  let clicks = 0;
-  const click = async (what: Locator) => {
-    clicks += 1;
-    await what.click();
-  };
-  const main = page.getByRole('main');
-  await click(page.getByRole('button', { name: 'Compare all FTLs' }));
-  await expect(main.getByRole('status').filter({ hasText: `${FTLS.length} runs in` })).toBeVisible();
+  const { main, click, clicks } = await comparedOn(lab, 'two-devices.csv', await readFile(file));
   const panel = main.getByRole('region', { name: 'Which addresses?' });
   await panel.getByRole('combobox', { name: 'Addresses of' }).selectOption('Page');
   await click(panel.getByRole('button', { name: 'Find what is copied' }));
   await expect(panel).toContainText(/[\d,]+ copies of [\d,]+ pages, for 4,000 page writes of the host\./);
-  expect(clicks).toBe(2);
+  expect(clicks()).toBe(2);
 
   // The scenario of that run, from the result that the page saves, in the command line.
   const { runs } = await saved(lab, FTLS.length);

@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { LabPage, Report } from '../lab-page';
+import type { Locator } from '@playwright/test';
+import { FTLS, type LabPage, type Report } from '../lab-page';
 
 export interface Run {
   name: string;
@@ -15,6 +16,25 @@ export interface Plan {
   format: 1;
   scenario: Record<string, unknown>;
   list: Record<string, unknown>[];
+}
+
+/** A trace is dropped and all FTLs are compared on it, in one click; clicks are counted from there on. */
+export async function comparedOn(lab: LabPage, name: string, trace: Buffer) {
+  const { page } = lab;
+  let clicks = 0;
+  const click = async (what: Locator) => {
+    clicks += 1;
+    await what.click();
+  };
+  await lab.open();
+  await lab.drop(name, trace);
+  await click(page.getByRole('button', { name: 'Compare all FTLs' }));
+  const main = page.getByRole('main');
+  await main
+    .getByRole('status')
+    .filter({ hasText: `${FTLS.length} runs in` })
+    .waitFor();
+  return { main, click, clicks: () => clicks };
 }
 
 /** The results, once all runs are done. */

@@ -3,10 +3,10 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import { csvParse } from 'd3-dsv';
 import { cli } from '../cli';
-import { expect, FTLS, test } from '../lab-page';
+import { expect, test } from '../lab-page';
+import { comparedOn } from './bulk';
 
 /** 3,000 writes to 900 pages, faster than a channel takes them. */
 const LINES = Array.from({ length: 3000 }, (_, i) => `${i * 1e5} 0 ${((i * i * 7) % 900) * 8} 8 0`);
@@ -23,22 +23,13 @@ test('a trace is open, and three clicks later there is a grid of channels by que
   lab,
 }, testInfo) => {
   const { page } = lab;
-  await lab.open();
-  await lab.drop('grid.mqsim', TRACE);
-  let clicks = 0;
-  const click = async (what: Locator) => {
-    clicks += 1;
-    await what.click();
-  };
-  await click(page.getByRole('button', { name: 'Compare all FTLs' }));
-  const main = page.getByRole('main');
-  await expect(main.getByRole('status').filter({ hasText: `${FTLS.length} runs in` })).toBeVisible();
+  const { main, click, clicks } = await comparedOn(lab, 'grid.mqsim', TRACE);
   const panel = main.getByRole('region', { name: 'How many channels, and how deep a queue?' });
   await click(panel.getByRole('button', { name: 'Run all 20' }));
   await expect(panel.getByRole('table').getByRole('row')).toHaveCount(6);
   const overloaded = panel.getByRole('note');
   await expect(overloaded).toContainText('of 20 runs');
-  expect(clicks).toBe(2);
+  expect(clicks()).toBe(2);
 
   const save = async (name: string) => {
     const saving = page.waitForEvent('download');
@@ -63,7 +54,7 @@ test('a trace is open, and three clicks later there is a grid of channels by que
   };
   const open = await equal('open.plan.json');
   await click(overloaded.getByRole('button', { name: 'Run as a closed loop' }));
-  expect(clicks).toBe(3);
+  expect(clicks()).toBe(3);
   await expect(panel).toContainText('As many requests are out as the device takes at a time');
   const closed = await equal('closed.plan.json');
   expect(closed).not.toEqual(open);

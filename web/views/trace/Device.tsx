@@ -342,10 +342,10 @@ export function SameDrive({ trace, device, onDevice }: SameDriveProps) {
   const { of } = useStore(lastDrive);
   if (of === null || of.hash === trace.import.hash) return null;
   if (JSON.stringify(of.device) === JSON.stringify(device))
-    return <p className="quiet">{m.trace_drive_same({ name: of.name })}</p>;
+    return <p className="quiet same-drive">{m.trace_drive_same({ name: of.name })}</p>;
   return (
-    <p className="quiet">
-      {m.trace_drive_other({ name: of.name })}{' '}
+    <p className="quiet same-drive">
+      <span>{m.trace_drive_other({ name: of.name })}</span>
       <button type="button" className="small" onClick={() => onDevice(of.device)}>
         {m.trace_drive_take()}
       </button>

@@ -4,6 +4,7 @@ mod changes;
 mod compare;
 mod drives;
 mod explain;
+mod grade;
 mod help;
 mod lifetime;
 pub mod reading;
@@ -11,7 +12,6 @@ mod reproduce;
 mod spare;
 
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -24,6 +24,7 @@ pub use changes::{Changes, Repeat, Subject};
 pub use compare::Compare;
 pub use drives::{Mix, Split};
 pub use explain::{By, Explain};
+pub use grade::{Grade, GradeFormat};
 use help::{plan_help, until_help};
 pub use lifetime::Lifetime;
 use reading::Reading;
@@ -210,51 +211,6 @@ pub struct Play {
 }
 
 #[derive(Debug, clap::Args)]
-pub struct Grade {
-    /// The assignment's file
-    #[arg(value_name = "ASSIGNMENT")]
-    pub assignment: String,
-    /// Files of students, or folders of such files; a folder may hold a folder for each student
-    #[arg(value_name = "FILES", required = true)]
-    pub files: Vec<PathBuf>,
-    /// Print a table of all files, comma-separated (this is the default)
-    #[arg(long, conflicts_with = "format")]
-    pub csv: bool,
-    /// Write a report for each file in the form that an autograder reads
-    #[arg(long, value_enum, default_value = "csv")]
-    pub format: GradeFormat,
-    /// Write to this folder, or one report to a file (NAME.json, NAME.xml, NAME.csv): of several files the graded one that was
-    /// saved last
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<String>,
-    /// The share of a question's points for a right answer that was not the first
-    #[arg(long, value_name = "0..1", default_value = "0.5", value_parser = share)]
-    pub later: f64,
-    /// Seconds that grading one file may take
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
-    pub seconds: u32,
-}
-
-/// The form of grades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GradeFormat {
-    /// One table, a line for each file
-    Csv,
-    /// The results.json of `PrairieLearn`'s external graders
-    #[value(name = "prairielearn")]
-    PrairieLearn,
-    /// The results.json of Gradescope
-    Gradescope,
-    /// The result.json of Classroom 50
-    #[value(name = "classroom50")]
-    Classroom50,
-    /// The XML of `JUnit`
-    #[value(name = "junit")]
-    JUnit,
-}
-
-#[derive(Debug, clap::Args)]
 pub struct Policy {
     #[command(subcommand)]
     pub command: PolicyCommand,
@@ -407,13 +363,6 @@ fn predicate(text: &str) -> Result<Predicate, String> {
             mistake.remedy()
         )
     })
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok();
-    share
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "write a number from 0 to 1".to_owned())
 }
 
 /// `2/4`: the second of four.

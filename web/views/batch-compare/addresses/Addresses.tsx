@@ -10,7 +10,7 @@ import type { Ledger } from '../../../protocol/generated/Ledger';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { type Run, type StartEngine, useRuns } from '../../use-runs';
 import { OwnSeed } from '../answer/OwnSeed';
-import { variantName } from '../words';
+import { RunSelect } from '../answer/RunSelect';
 import { type Names, placeText, rateText, sentences, unitText } from './addresses-words';
 import { copied, csvOf, type Job, ledgerOf } from './ledger';
 import { PictureOf } from './PictureOf';
@@ -42,18 +42,13 @@ export default function Addresses({ engine, base, runs, preset }: AddressesProps
       <h3>{m.addresses_title()}</h3>
       <OwnSeed run={run} />
       <p className="asking">
-        <select
-          aria-label={m.addresses_of()}
-          value={chosen}
-          disabled={busy}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        >
-          {runs.map(({ variant }, i) => (
-            <option key={variantName(variant, preset)} value={i}>
-              {variantName(variant, preset)}
-            </option>
-          ))}
-        </select>
+        <RunSelect
+          label={m.addresses_of()}
+          runs={runs}
+          {...{ preset, chosen }}
+          onChoose={setChosen}
+          off={busy}
+        />
         {busy ? (
           <button type="button" onClick={() => ledgers.cancel([key])}>
             {m.app_cancel()}

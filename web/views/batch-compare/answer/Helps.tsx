@@ -11,6 +11,7 @@ import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { extraOf, extraText, type Outcomes, outcomesOf, remedyText, type Tried } from './helps-words';
 import { OwnSeed } from './OwnSeed';
+import { RunSelect } from './RunSelect';
 import { type Tries, type Trying, useTries } from './use-tries';
 
 interface HelpsProps {
@@ -81,18 +82,13 @@ function Changes({ runs, preset, trying, statistics }: ChangesProps) {
       <h3>{m.batch_change()}</h3>
       <OwnSeed run={run} />
       <p className="asking">
-        <select
-          aria-label={m.batch_change_of()}
-          value={chosen}
-          disabled={trying.cancel !== null}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        >
-          {runs.map((each, i) => (
-            <option key={variantName(each.variant, preset)} value={i}>
-              {variantName(each.variant, preset)}
-            </option>
-          ))}
-        </select>
+        <RunSelect
+          label={m.batch_change_of()}
+          runs={runs}
+          {...{ preset, chosen }}
+          onChoose={setChosen}
+          off={trying.cancel !== null}
+        />
         {trying.cancel ? (
           <button type="button" onClick={trying.cancel}>
             {m.app_cancel()}

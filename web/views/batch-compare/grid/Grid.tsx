@@ -25,8 +25,8 @@ import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { Overloaded } from '../../cautions/Overloaded';
 import { OwnSeed } from '../answer/OwnSeed';
+import { RunSelect } from '../answer/RunSelect';
 import { type Tries, useTries } from '../answer/use-tries';
-import { variantName } from '../words';
 import { FIGURE_NAMES, figureText, sentences } from './grid-words';
 import './grid.css';
 
@@ -59,18 +59,13 @@ export default function Grid({ start, base, runs, preset }: GridProps) {
       <h3>{m.grid_title()}</h3>
       <OwnSeed run={run} />
       <p className="asking">
-        <select
-          aria-label={m.grid_of()}
-          value={chosen}
-          disabled={trying.cancel !== null}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        >
-          {runs.map(({ variant }, i) => (
-            <option key={variantName(variant, preset)} value={i}>
-              {variantName(variant, preset)}
-            </option>
-          ))}
-        </select>
+        <RunSelect
+          label={m.grid_of()}
+          runs={runs}
+          {...{ preset, chosen }}
+          onChoose={setChosen}
+          off={trying.cancel !== null}
+        />
         {trying.cancel ? (
           <button type="button" onClick={trying.cancel}>
             {m.app_cancel()}

@@ -11,7 +11,7 @@ import { csvOf, isEnough, type SpareFound } from '../../../model/what-if/spare';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { OwnSeed } from '../answer/OwnSeed';
-import { variantName } from '../words';
+import { RunSelect } from '../answer/RunSelect';
 import { amplificationOf, sentences, spareOf, wantedOf, windowText } from './spare-words';
 import { type Search, useSpare } from './use-spare';
 
@@ -43,18 +43,13 @@ export default function Spare({ start, base, runs, preset }: SpareProps) {
       <h3>{m.spare_title()}</h3>
       <OwnSeed run={run} />
       <form className="asking" onSubmit={find}>
-        <select
-          aria-label={m.spare_of()}
-          value={chosen}
-          disabled={searching.cancel !== null}
-          onChange={({ target }) => setChosen(Number(target.value))}
-        >
-          {pooled.map(({ variant }, i) => (
-            <option key={variantName(variant, preset)} value={i}>
-              {variantName(variant, preset)}
-            </option>
-          ))}
-        </select>
+        <RunSelect
+          label={m.spare_of()}
+          runs={pooled}
+          {...{ preset, chosen }}
+          onChoose={setChosen}
+          off={searching.cancel !== null}
+        />
         <label htmlFor={id}>
           {m.spare_wanted()}
           <input
