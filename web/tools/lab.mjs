@@ -37,6 +37,9 @@ const COMMANDS = {
 
   'test:deep': async () => {
     const { checkPython, installAndTestPython } = await import('./jobs/python.mjs');
+    // It takes hours: `--keep-going` tells of every failing step in one run.
+    const ofVitest = args.filter((arg) => arg !== '--keep-going');
+    if (ofVitest.length < args.length) keepGoing();
     await checkPython();
     await buildAll();
     const { endToEnd, labProgram } = await import('./test.mjs');
@@ -61,7 +64,7 @@ const COMMANDS = {
     const { buildGrader } = await import('./jobs/grade.mjs');
     const grader = process.platform === 'linux' && process.arch === 'x64' ? await buildGrader() : '';
     await step('Long unit tests', () =>
-      runPackage('vitest/vitest.mjs', ['run', ...args], { env: { ...env, LAB_GRADER: grader } }),
+      runPackage('vitest/vitest.mjs', ['run', ...ofVitest], { env: { ...env, LAB_GRADER: grader } }),
     );
     // With the cases that `npm test` leaves out: every state of a screen in every theme, size and language; a long Play; a sweep of a
     // thousand runs; every step of every lecture.
