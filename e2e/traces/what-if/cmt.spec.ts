@@ -1,9 +1,9 @@
 // A CMT of a size in bytes, with its hit ratio: in at most three clicks from an open trace, equal to `ftl-lab run --cmt-bytes`.
 
 import { writeFile } from 'node:fs/promises';
-import { cli } from '../cli';
-import { expect, test } from '../lab-page';
-import { comparedOn, saved } from './bulk';
+import { cli } from '../../cli';
+import { expect, test } from '../../lab-page';
+import { comparedOn, saved } from '../bulk';
 
 /** 3,000 writes to 900 pages. */
 const LINES = Array.from({ length: 3000 }, (_, i) => `${i * 5e8} 0 ${((i * i * 7) % 900) * 8} 8 0`);

@@ -2,9 +2,9 @@
 // of `ftl-lab spare`.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { cli } from '../cli';
-import { expect, FTLS, test } from '../lab-page';
-import { comparedOn, saved } from './bulk';
+import { cli } from '../../cli';
+import { expect, FTLS, test } from '../../lab-page';
+import { comparedOn, saved } from '../bulk';
 
 /** 3,000 writes to 300 pages. */
 const LINES = Array.from({ length: 3000 }, (_, i) => `${i * 5e8} 0 ${((i * i * 7) % 300) * 8} 8 0`);

@@ -1,7 +1,7 @@
 // Two traces are compared on one drive: the second takes the drive of the first.
 
-import { expect, FTLS, test } from '../lab-page';
-import { saved } from './bulk';
+import { expect, FTLS, test } from '../../lab-page';
+import { saved } from '../bulk';
 
 const trace = (pages: number) => {
   const lines = Array.from({ length: 2000 }, (_, i) => `${i * 1e6} 0 ${((i * i * 7 + i) % pages) * 8} 8 0`);

@@ -1,9 +1,9 @@
 // Which addresses cause the copies of an open trace: in at most three clicks, with the figures of `ftl-lab explain`.
 
 import { readFile, writeFile } from 'node:fs/promises';
-import { cli } from '../cli';
-import { expect, FTLS, test } from '../lab-page';
-import { comparedOn, saved } from './bulk';
+import { cli } from '../../cli';
+import { expect, FTLS, test } from '../../lab-page';
+import { comparedOn, saved } from '../bulk';
 
 /** Two devices by their names; a few pages of the second are rewritten most. */
 function trace(): string {

@@ -4,9 +4,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { csvParse } from 'd3-dsv';
-import { cli } from '../cli';
-import { expect, test } from '../lab-page';
-import { comparedOn } from './bulk';
+import { cli } from '../../cli';
+import { expect, test } from '../../lab-page';
+import { comparedOn } from '../bulk';
 
 /** 3,000 writes to 900 pages, faster than a channel takes them. */
 const LINES = Array.from({ length: 3000 }, (_, i) => `${i * 1e5} 0 ${((i * i * 7) % 900) * 8} 8 0`);
