@@ -47,8 +47,8 @@ const PolicyPage = lazy(() => import('./pages/PolicyPage'));
 const Challenge = lazyPart(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
-  const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
-  return { default: view.Traces };
+  const [page] = await Promise.all([import('./pages/TracesPage'), loadNeeds()]);
+  return { default: page.TracesPage };
 });
 const BatchCompare = lazy(
   async () => (await Promise.all([import('./pages/BatchComparePage'), loadNeeds()]))[0],

@@ -88,7 +88,8 @@ async function fileStore(folder: string, name: string, keep: string[]): Promise<
   };
 }
 
-function blobStore(): TraceStore {
+/** In blobs, which are gone with the worker. */
+export function blobStore(): TraceStore {
   // A read is within one append: chunks are.
   const parts: { at: number; blob: Blob }[] = [];
   let size = 0;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use pyo3::prelude::*;
-use trace::table::{Apart, Named, Stripes, Table};
+use trace::table::{Named, Stripes, Table};
 
 use crate::{InputError, imported};
 
@@ -17,7 +17,7 @@ const PAGE_BYTES: u32 = 4096;
 fn read(text: &[u8], name: &str, reading: &str) -> PyResult<Rc<trace::Trace>> {
     let options = serde_json::from_str(reading)
         .map_err(|error| InputError::new_err(format!("how a trace is read: {error}")))?;
-    imported(text, name, PAGE_BYTES, options).map(Rc::new)
+    imported(text, name, PAGE_BYTES, options)
 }
 
 /// The lines of a table, to be written one after another.
@@ -39,11 +39,8 @@ impl Lines {
         });
         let named = named.collect::<PyResult<_>>()?;
         let table = Table::of_all(named).map_err(|apart| {
-            let (k, reason) = match apart {
-                Apart::Times(k) => (k, "only one of them has times"),
-                Apart::Units(k) => (k, "one counts pages and the other bytes"),
-            };
-            InputError::new_err(format!("{}, {}: {reason}", names[0], names[k]))
+            let (first, other) = (&names[0], &names[apart.which()]);
+            InputError::new_err(format!("{first}, {other}: {}", apart.told().0))
         })?;
         Ok(Self {
             table,

@@ -197,7 +197,7 @@ fn imported(
     name: &str,
     page_bytes: u32,
     options: Options,
-) -> PyResult<trace::Trace> {
+) -> PyResult<std::rc::Rc<trace::Trace>> {
     let heard = || Python::attach(|py| py.check_signals());
     let mut import = Import::new(Box::<Vec<u8>>::default());
     let open = ImportCommand::Open {
@@ -215,7 +215,7 @@ fn imported(
         heard()?;
         reply = import.slice().map_err(wrong)?;
     }
-    Ok(import.into_trace().expect("it was imported"))
+    Ok(import.trace().expect("it was imported"))
 }
 
 /// Checks a scenario (JSON); gives it with every default filled in, its hash, and the trace it names.

@@ -6,7 +6,7 @@ import { overWorker } from '../../protocol/rpc/worker-rpc';
 import { workerImport, workerPreview } from '../../protocol/traces/worker-import';
 
 /** The import's module is loaded when the first trace comes. */
-const importWorker = () =>
+export const importWorker = () =>
   new Worker(new URL('../../worker/import.worker.ts', import.meta.url), { type: 'module' });
 export const importTrace = workerImport(importWorker);
 const previewTrace = workerPreview(importWorker);

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Engine, initSync } from '../pkg/engine.js';
-import { initSync as initImport, preview, TraceImport } from '../pkg/import.js';
+import { initSync as initImport, preview, TraceImport, TraceTable } from '../pkg/import.js';
 import { channelPause, inThread } from '../rpc/worker-rpc';
+import { type MakeDrives, runDrives } from '../traces/drives';
 import {
   type ImportTrace,
   type PreviewTrace,
@@ -47,26 +48,43 @@ const inlinePreview: PreviewTrace = (source, open) => {
 
 const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
   importMemory = initImports();
-  let file = new Uint8Array();
-  const lab = new TraceImport({
-    size: () => file.length,
-    read: (at, length) => file.subarray(at, at + length),
-    append(bytes) {
-      const longer = new Uint8Array(file.length + bytes.length);
-      longer.set(file);
-      longer.set(bytes, file.length);
-      file = longer;
-    },
-  });
+  const file = bytesStore();
+  const lab = new TraceImport(file);
   const trace = await runImport(lab, source, open, pageBytes, options);
   return {
     trace,
-    file,
+    file: file.bytes(),
     fit: async (device) => runFit(lab, device),
     locality: (bytes, job) => runLocality(lab, bytes, trace.import.requests, channelPause(), job),
     close: () => lab.free(),
   };
 };
+
+/** As `workerDrives`. */
+export const inlineDrives: MakeDrives = async (
+  asked,
+  { onShare, signal = new AbortController().signal } = {},
+) => {
+  importMemory = initImports();
+  const tell = ({ share }: { share: number }) => onShare?.(share);
+  return runDrives({ TraceImport, TraceTable }, bytesStore, asked, { tell, pause: channelPause(), signal });
+};
+
+/** An empty file in memory. */
+function bytesStore() {
+  let file = new Uint8Array();
+  return {
+    size: () => file.length,
+    read: (at: number, length: number) => file.subarray(at, at + length),
+    append(bytes: Uint8Array) {
+      const longer = new Uint8Array(file.length + bytes.length);
+      longer.set(file);
+      longer.set(bytes, file.length);
+      file = longer;
+    },
+    bytes: () => file,
+  };
+}
 
 export function traceReader(file: TraceFile): TraceReader {
   // Node has no way to read a blob at once; the import above makes none.

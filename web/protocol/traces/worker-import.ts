@@ -6,6 +6,7 @@ import type { TraceFit } from '../generated/TraceFit';
 import type { TraceLocality } from '../generated/TraceLocality';
 import type { TraceSummary } from '../generated/TraceSummary';
 import { type Asks, askWorker } from '../rpc/worker-rpc';
+import type { DrivesAsked, DriveTable } from './drives';
 import type { FitDevice, ImportTrace, PreviewTrace, TraceFile, TraceOpen } from './trace-import';
 
 export interface ImportQuestions {
@@ -25,6 +26,8 @@ export interface ImportQuestions {
   preview: { asked: { source: Blob; open: TraceOpen }; answer: Preview };
   fit: { asked: FitDevice; answer: TraceFit };
   locality: { asked: { pageBytes: number }; told: { done: number; total: number }; answer: TraceLocality };
+  /** Tables of the requests of other traces than the one imported. */
+  drives: { asked: DrivesAsked; told: { share: number }; answer: DriveTable[] };
 }
 
 /** Previews in a worker that is started with the first one, and again after it died. */

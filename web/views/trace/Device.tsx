@@ -307,7 +307,7 @@ interface NumberInputProps {
   onValue: (value: number) => void;
 }
 
-function NumberInput({ label, value, read = wholeOf, onValue }: NumberInputProps) {
+export function NumberInput({ label, value, read = wholeOf, onValue }: NumberInputProps) {
   const id = useId();
   // A text that is no number yet stays in the input and out of the device.
   const [draft, setDraft] = useState<string | null>(null);

@@ -28,8 +28,9 @@ interface NextProps {
   opening: FtlKind | null;
   progress: { requests: number; total: number } | null;
   cancel: () => void;
-  /** The error. */
+  /** More to do with the trace. */
   children: ReactNode;
+  trouble: ReactNode;
 }
 
 export function Next({
@@ -43,6 +44,7 @@ export function Next({
   opening,
   progress,
   cancel,
+  trouble,
   children,
 }: NextProps) {
   const [changing, setChanging] = useState(false);
@@ -77,7 +79,7 @@ export function Next({
           </button>
         </div>
       )}
-      {children}
+      {trouble}
       <section aria-label={m.trace_device_proposed()}>
         <div className="of-device">
           <h4>{m.trace_device_proposed()}</h4>
@@ -117,6 +119,7 @@ export function Next({
         <Fit {...{ fit, device, onDevice }} />
         <PartialWrites statistics={fit?.statistics ?? trace.statistics} {...{ device, onDevice }} />
       </section>
+      {children}
       {changing && <DeviceDialog {...{ trace, device, fit, onDevice }} close={() => setChanging(false)} />}
     </aside>
   );

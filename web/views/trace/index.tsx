@@ -8,13 +8,15 @@ import { isRefused, proposedDevice, type TraceDevice, traceScenario } from '../.
 import { shownOf } from '../../protocol/engine/outcome';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import type { MakeDrives } from '../../protocol/traces/drives';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
-import { lastDrive } from '../../state/drive';
+import { lastDrive, madeTables } from '../../state/drive';
 import { prepare, withTrace } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { readText } from '../cautions/note-text';
 import { Details } from './Details';
 import { Aliased, useFit } from './Device';
+import { Drives } from './drives/Drives';
 import { FormatDialog } from './format/Format';
 import { Head } from './Head';
 import { Next } from './Next';
@@ -39,9 +41,10 @@ export interface TracesProps {
   taken: () => void;
   /** Shows the stage, on which the trace is then. */
   toStage: () => void;
+  makeDrives: MakeDrives;
 }
 
-export function Traces({ file, taken, toStage }: TracesProps) {
+export function Traces({ file, taken, toStage, makeDrives }: TracesProps) {
   const imported = useImport(PAGE_BYTES);
   const { trace, read, progress, failure } = imported;
   /** Another one is to be chosen, while this one is still there. */
@@ -58,7 +61,9 @@ export function Traces({ file, taken, toStage }: TracesProps) {
   useEffect(() => {
     if (!trace) return;
     setChoosing(false);
-    remember(trace.name);
+    // One that the lab made cannot be chosen from disk.
+    const { made } = madeTables.getState();
+    if (!made?.tables.some(({ name }) => name === trace.name)) remember(trace.name);
   }, [trace]);
 
   return (
@@ -72,7 +77,7 @@ export function Traces({ file, taken, toStage }: TracesProps) {
           <Start imported={imported} />
         </>
       ) : trace && !choosing ? (
-        <Shown {...{ imported, trace, toStage, onFormat }} another={() => setChoosing(true)} />
+        <Shown {...{ imported, trace, toStage, makeDrives, onFormat }} another={() => setChoosing(true)} />
       ) : (
         <Start imported={imported} back={trace ? { name: trace.name, go: () => setChoosing(false) } : null} />
       )}
@@ -85,11 +90,12 @@ interface ShownProps {
   imported: Import;
   trace: TraceSummary;
   toStage: () => void;
+  makeDrives: MakeDrives;
   another: () => void;
   onFormat: () => void;
 }
 
-function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
+function Shown({ imported, trace, toStage, makeDrives, another, onFormat }: ShownProps) {
   const lab = useLabStore();
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const [device, setDevice] = useState<TraceDevice>(() => proposedDevice(trace.statistics));
@@ -151,12 +157,15 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
           onDevice={setDevice}
           progress={busy}
           cancel={() => lab.getState().cancel()}
+          trouble={
+            refused && (
+              <p className="trouble" role="alert">
+                <FailureText text={refused.message} />. <FailureText text={refused.remedy} />
+              </p>
+            )
+          }
         >
-          {refused && (
-            <p className="trouble" role="alert">
-              <FailureText text={refused.message} />. <FailureText text={refused.remedy} />
-            </p>
-          )}
+          <Drives {...{ imported, trace, makeDrives }} />
         </Next>
       </div>
     </>

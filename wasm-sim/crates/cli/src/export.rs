@@ -39,7 +39,7 @@ pub fn export(args: &args::Export) -> Result<String, Problem> {
         let (trace, summary) =
             import::import_from(&mut whole, &args.file, name, options, page_bytes)?;
         import::say_assumed(&summary);
-        Export::of_trace(Rc::new(trace), page_bytes)
+        Export::of_trace(trace, page_bytes)
     };
     let log = Path::new(&args.fio).with_extension("iolog");
     let job_file = Path::new(&args.fio);
@@ -108,7 +108,7 @@ fn of_scenario(args: &args::Export, head: Vec<u8>, rest: Box<dyn Read>) -> Resul
             import::say_assumed(&summary);
             read
         };
-        trace = Some(Rc::new(read));
+        trace = Some(read);
     }
     Export::of_workload(&setup, &|_| trace.clone()).map_err(wrong)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::Read;
+use std::rc::Rc;
 
 use serde::Serialize;
 use sim::failure::Failure;
@@ -65,7 +66,7 @@ pub fn import(
     name: &str,
     options: Options,
     page_bytes: u32,
-) -> Result<(Trace, TraceSummary), Problem> {
+) -> Result<(Rc<Trace>, TraceSummary), Problem> {
     import_from(&mut *input::open(path)?, path, name, options, page_bytes)
 }
 
@@ -83,7 +84,7 @@ pub fn import_from(
     name: &str,
     options: Options,
     page_bytes: u32,
-) -> Result<(Trace, TraceSummary), Problem> {
+) -> Result<(Rc<Trace>, TraceSummary), Problem> {
     let failed = |failure: Failure| {
         // The importer's messages name the file and the line themselves.
         let message = failure
@@ -131,7 +132,7 @@ pub fn import_from(
         match reply {
             ImportReply::Working { .. } => reply = import.slice().map_err(failed)?,
             ImportReply::Imported { trace: summary } => {
-                let trace = import.into_trace().expect("it was imported");
+                let trace = import.trace().expect("it was imported");
                 drop(progress);
                 without_effect.say(input::shown(path), summary.import.format);
                 return Ok((trace, *summary));

@@ -1,6 +1,7 @@
 //! `ftl-lab run`.
 
 use std::io::Read;
+use std::rc::Rc;
 
 use sim::failure::{Failure, FailureKind};
 use sim::protocol::{Command, Position, Reply, Summary, Target};
@@ -77,7 +78,7 @@ pub struct Asked {
     pub text: String,
     pub setup: Setup,
     /// The trace that it names.
-    pub trace: Option<(Named, Trace)>,
+    pub trace: Option<(Named, Rc<Trace>)>,
 }
 
 /// The scenario that arguments name, with their trace and their changes.
@@ -291,7 +292,7 @@ pub fn saved_trace(
     path: &str,
     saved: &SavedTrace,
     page_bytes: u32,
-) -> Result<Trace, Problem> {
+) -> Result<Rc<Trace>, Problem> {
     let mut bytes = &saved.bytes[..];
     let (trace, summary) =
         import::import_from(&mut bytes, file, path, saved.options.clone(), page_bytes)?;

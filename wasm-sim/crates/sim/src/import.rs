@@ -3,13 +3,17 @@
 //! It is beside the session because the page runs it in a worker of its own, from a module of its own: the engine
 //! holds no parser. It makes a columnar file, which the engine reads ([`crate::session::Session::attach`]).
 
+mod drives;
 mod questions;
+
+use std::rc::Rc;
 
 use ftl::HostOp;
 use trace::{Finisher, ImportError, Importer, Preview, Statistics, Store, Trace};
 
 use crate::failure::{Failure, FailureKind};
 use crate::protocol::{ImportCommand, ImportReply, PreviewAsked, TraceRequest, TraceSummary};
+pub use drives::Drives;
 pub use questions::too_many_pages;
 use questions::{Fitting, Questions};
 
@@ -32,7 +36,7 @@ enum Stage {
         finisher: Box<Finisher>,
     },
     /// Imported; perhaps with questions under way.
-    Done(Box<Trace>, Questions),
+    Done(Rc<Trace>, Questions),
     /// An error ended it.
     Failed,
 }
@@ -135,7 +139,7 @@ impl Import {
                 let (trace, statistics) = finisher.finish().map_err(|e| self.failure(&e))?;
                 let questions = Questions::new(statistics.clone());
                 let summary = summary(&self.name, &trace, page_bytes, statistics);
-                self.stage = Stage::Done(Box::new(trace), questions);
+                self.stage = Stage::Done(Rc::new(trace), questions);
                 Ok(ImportReply::Imported {
                     trace: Box::new(summary),
                 })
@@ -153,9 +157,9 @@ impl Import {
     }
 
     /// The trace, once it is imported.
-    pub fn into_trace(self) -> Option<Trace> {
-        match self.stage {
-            Stage::Done(trace, _) => Some(*trace),
+    pub fn trace(&self) -> Option<Rc<Trace>> {
+        match &self.stage {
+            Stage::Done(trace, _) => Some(Rc::clone(trace)),
             _ => None,
         }
     }
@@ -307,7 +311,7 @@ mod tests {
                 "{mapping:?} on {logical_pages}"
             );
         }
-        assert_eq!(import.into_trace().unwrap().len(), 3);
+        assert_eq!(import.trace().unwrap().len(), 3);
     }
 
     #[test]
@@ -376,6 +380,6 @@ mod tests {
         assert!(failure.message.starts_with("a: line 3"), "{failure:?}");
         assert_eq!(failure.line, Some(3));
         assert!(import.push(b"w1").is_err());
-        assert!(import.into_trace().is_none());
+        assert!(import.trace().is_none());
     }
 }

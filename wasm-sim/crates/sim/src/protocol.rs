@@ -26,7 +26,8 @@ pub use cost::{FinishedShown, HostPageCost, OperationCost};
 pub use frame::{BlockShown, Frame, PageShown, RequestShown, TallyShown};
 pub use host::{HostShown, OperationKind, OperationShown, RequestTimes, TurnShown, WaitingShown};
 pub use import::{
-    ImportCommand, ImportReply, Preview, PreviewAsked, TraceFit, TraceRequest, TraceSummary,
+    ImportCommand, ImportReply, Preview, PreviewAsked, TablePart, TraceFit, TraceRequest,
+    TraceSummary,
 };
 pub use ledger::{AddressesIn, CopiedShare, Ledger, LedgerCounts, LedgerRange};
 pub use quiet::{Quiet, QuietChange, QuietMore, QuietWhy};

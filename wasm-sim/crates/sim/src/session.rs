@@ -245,9 +245,9 @@ impl Session {
     }
 
     /// Keeps a trace, so that scenarios can name it.
-    pub fn keep_trace(&mut self, name: &str, trace: Trace) {
+    pub fn keep_trace(&mut self, name: &str, trace: impl Into<Rc<Trace>>) {
         self.traces.retain(|(of, _)| of != name);
-        self.traces.push((name.to_owned(), Rc::new(trace)));
+        self.traces.push((name.to_owned(), trace.into()));
     }
 
     /// An open simulation.

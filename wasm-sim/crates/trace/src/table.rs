@@ -36,6 +36,29 @@ pub enum Apart {
     Units(usize),
 }
 
+impl Apart {
+    /// The trace that differs from the first one.
+    pub fn which(self) -> usize {
+        match self {
+            Self::Times(k) | Self::Units(k) => k,
+        }
+    }
+
+    /// How the two differ, and the remedy.
+    pub fn told(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Times(_) => (
+                "only one of them has times",
+                "Give traces that all have times, or none.",
+            ),
+            Self::Units(_) => (
+                "one counts pages and the other bytes",
+                "Give traces of one kind.",
+            ),
+        }
+    }
+}
+
 /// A table that is being written.
 pub struct Table {
     of: Vec<Reading>,

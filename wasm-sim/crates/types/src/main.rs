@@ -10,6 +10,7 @@ use sim::failure::Failure;
 use sim::policy::{Losses, Outcome as PolicyOutcome};
 use sim::protocol::{
     CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Preview, PreviewAsked, Reply,
+    TablePart,
 };
 use sim::scenario::Scenario;
 use sim::sweep::PlanShown;
@@ -24,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ImportCommand::export_all(&config)?;
     ImportReply::export_all(&config)?;
     PreviewAsked::export_all(&config)?;
+    TablePart::export_all(&config)?;
     Preview::export_all(&config)?;
     ChallengeCommand::export_all(&config)?;
     ChallengeReply::export_all(&config)?;

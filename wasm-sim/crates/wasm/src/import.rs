@@ -1,6 +1,8 @@
 //! The import's module: one trace from a file's bytes to its columnar file.
 
-use sim::import::Import;
+use sim::failure::Failure;
+use sim::import::{Drives, Import};
+use trace::table::Stripes;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::file::{JsFile, TraceFile};
@@ -50,5 +52,35 @@ impl TraceImport {
     /// Works on one chunk of the trace.
     pub fn slice(&mut self) -> String {
         answer(&self.import.slice())
+    }
+}
+
+/// Imported traces as a table of requests, in the format `csv`.
+#[wasm_bindgen]
+pub struct TraceTable {
+    drives: Result<Drives, Failure>,
+}
+
+#[wasm_bindgen]
+impl TraceTable {
+    /// Two traces on one drive.
+    pub fn together(first: &TraceImport, second: &TraceImport) -> Self {
+        Self {
+            drives: Drives::together(&[&first.import, &second.import]),
+        }
+    }
+
+    /// The part of drive `drive`, from 0, in a trace whose addresses several drives share in stripes of this length, in the trace's unit.
+    pub fn part(trace: &TraceImport, drives: u32, stripe: f64, drive: u32) -> Self {
+        let length = stripe as u64;
+        Self {
+            drives: Drives::part(&trace.import, Stripes { drives, length }, drive),
+        }
+    }
+
+    /// The next lines: `{"ok": TablePart}` or `{"err": Failure}`.
+    pub fn next(&mut self) -> String {
+        let part = self.drives.as_mut().map(Drives::more);
+        answer(&part.map_err(|failure| failure.clone()))
     }
 }

@@ -41,19 +41,8 @@ fn line(path: &str, requests: u64) -> String {
 }
 
 fn alike(args: &args::Mix, apart: Apart) -> Problem {
-    let (k, message, remedy) = match apart {
-        Apart::Times(k) => (
-            k,
-            "only one of them has times",
-            "Give traces that all have times, or none.",
-        ),
-        Apart::Units(k) => (
-            k,
-            "one counts pages and the other bytes",
-            "Give traces of one kind.",
-        ),
-    };
-    let (first, other) = (&args.files[0], &args.files[k]);
+    let (first, other) = (&args.files[0], &args.files[apart.which()]);
+    let (message, remedy) = apart.told();
     Problem::usage(&format!("{first}, {other}: {message}"), remedy)
 }
 
@@ -81,7 +70,7 @@ fn read(file: &str, reading: &Reading) -> Result<Rc<Trace>, Problem> {
     let options = reading.over(Options::default())?;
     let (trace, summary) = import::import(file, input::shown(file), options, PAGE_BYTES)?;
     import::say_assumed(&summary);
-    Ok(Rc::new(trace))
+    Ok(trace)
 }
 
 /// Writes a table; gives how many requests it has.

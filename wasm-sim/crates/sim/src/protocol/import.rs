@@ -90,6 +90,18 @@ pub enum ImportReply {
     },
 }
 
+/// A part of a table of requests.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TablePart {
+    /// The next lines; empty at the end.
+    pub lines: String,
+    /// Requests read so far.
+    pub done: f64,
+    /// Requests of all traces.
+    pub total: f64,
+}
+
 /// An imported trace.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
