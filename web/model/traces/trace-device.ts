@@ -103,6 +103,22 @@ export function wholeDevice(statistics: Statistics): TraceDevice {
   return device(statistics.pages_needed, statistics, 'compact');
 }
 
+/** As `--times-footprint` of ftl-lab: that many times the pages that the trace touches, with the same spare space. */
+export function timesDevice(
+  { footprint_pages }: Statistics,
+  before: TraceDevice,
+  times: number,
+): TraceDevice {
+  const { pagesPerBlock, logicalPages, blocks } = before;
+  const data = Math.ceil((times * footprint_pages) / pagesPerBlock);
+  return {
+    ...before,
+    logicalPages: data * pagesPerBlock,
+    blocks: Math.round((data * blocks * pagesPerBlock) / logicalPages),
+    mapping: 'compact',
+  };
+}
+
 /** Pages that a run can write before GC must begin. */
 export function freePages({ blocks, pagesPerBlock, logicalPages, filled }: TraceDevice): number {
   return Math.max(0, blocks * pagesPerBlock - (filled ? logicalPages : 0));

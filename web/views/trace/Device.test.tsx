@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TraceDevice } from '../../model/traces/trace-device';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { lastDrive } from '../../state/drive';
-import { DeviceDialog, SameDrive } from './Device';
+import { DeviceDialog, SameDrive, Times } from './Device';
 
 // jsdom has no CSS.escape, which the dialog's library asks for.
 beforeAll(() => vi.stubGlobal('CSS', { escape: (text: string) => text }));
@@ -39,6 +40,29 @@ test('the spare factor has a decimal; another text stays out of the device', () 
   const pages = screen.getByLabelText<HTMLInputElement>('Logical pages');
   fireEvent.change(pages, { target: { value: '100.5' } });
   expect(pages.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the drive has a multiple of the pages of the trace, and the one of before on the way back', () => {
+  const statistics = { footprint_pages: 70_000 } as Statistics;
+  let device = DEVICE;
+  const shown = () => {
+    cleanup();
+    render(<Times {...{ statistics, device }} onDevice={(next) => (device = next)} />);
+    return screen.getByLabelText<HTMLSelectElement>('Size of the drive');
+  };
+  expect(shown().value).toBe('1');
+  for (const times of ['2', '8', '1', '4', '1']) {
+    fireEvent.change(shown(), { target: { value: times } });
+    expect(shown().value).toBe(times);
+    // 1,094 blocks of data, of 64 pages.
+    expect(device.logicalPages).toBe(Math.ceil((Number(times) * 70_000) / 64) * 64);
+    expect(device.logicalPages / device.blocks).toBeCloseTo(DEVICE.logicalPages / DEVICE.blocks, 1);
+  }
+  expect(device).toEqual(DEVICE);
+  device = { ...DEVICE, blocks: 2000, mapping: 'wrap' };
+  expect(shown().selectedOptions[0]?.text).toBe('Another size');
+  device = { ...DEVICE, logicalPages: 64 };
+  expect(shown().value).toBe('');
 });
 
 test('a trace that is opened after another may have the same drive', () => {

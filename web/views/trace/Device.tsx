@@ -11,10 +11,12 @@ import {
   freePages,
   spareFactor,
   type TraceDevice,
+  timesDevice,
   timesWritten,
   touchedDevice,
   wholeDevice,
 } from '../../model/traces/trace-device';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { lastDrive } from '../../state/drive';
@@ -327,6 +329,34 @@ export function NumberInput({ label, value, read = wholeOf, onValue }: NumberInp
         onChange={({ target }) => type(target.value)}
         onBlur={() => setDraft(null)}
       />
+    </label>
+  );
+}
+
+/** How large a drive is beside the pages that the trace touches. */
+const TIMES = [1, 2, 4, 8];
+
+interface TimesProps {
+  statistics: Statistics;
+  device: TraceDevice;
+  onDevice: (device: TraceDevice) => void;
+}
+
+/** A drive that the trace takes up a part of; on the rest lie pages that it leaves alone. */
+export function Times({ statistics, device, onDevice }: TimesProps) {
+  const of = (times: number) => timesDevice(statistics, device, times);
+  const chosen = TIMES.find((times) => JSON.stringify(of(times)) === JSON.stringify(device));
+  return (
+    <label className="times">
+      {m.trace_times_drive()}
+      <select value={chosen ?? ''} onChange={({ target }) => onDevice(of(Number(target.value)))}>
+        {chosen === undefined && <option value="">{m.trace_times_own()}</option>}
+        {TIMES.map((times) => (
+          <option key={times} value={times} disabled={of(times).logicalPages > MOST_PAGES}>
+            {times === 1 ? m.trace_times_one() : m.trace_times_n({ n: integer(times) })}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }

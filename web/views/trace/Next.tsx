@@ -11,7 +11,7 @@ import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { schemeOf } from '../../schemes';
 import { sizeText } from '../size-text';
-import { DeviceDialog, Fit, SameDrive } from './Device';
+import { DeviceDialog, Fit, SameDrive, Times } from './Device';
 import { PartialWrites } from './PartialWrites';
 
 interface NextProps {
@@ -115,6 +115,7 @@ export function Next({
             <dd>{device.filled ? m.trace_before_filled() : m.trace_before_empty()}</dd>
           </div>
         </dl>
+        <Times statistics={fit?.statistics ?? trace.statistics} {...{ device, onDevice }} />
         <SameDrive {...{ trace, device, onDevice }} />
         <Fit {...{ fit, device, onDevice }} />
         <PartialWrites statistics={fit?.statistics ?? trace.statistics} {...{ device, onDevice }} />

@@ -99,7 +99,7 @@ fn of_scenario(args: &args::Export, head: Vec<u8>, rest: Box<dyn Read>) -> Resul
     {
         let page_bytes = setup.geometry.page_bytes;
         let read = if let Some(saved) = saved.and_then(|saved| saved.trace) {
-            run::saved_trace(&args.file, path, &saved, page_bytes)?
+            run::saved_trace(&args.file, path, &saved, page_bytes)?.0
         } else {
             let options = args.reading.over(reading.options(*format))?;
             let remedy = "Put the trace there.";

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::rc::Rc;
 
 use sim::failure::{Failure, FailureKind};
-use sim::protocol::{Command, Position, Reply, Summary, Target};
+use sim::protocol::{Command, Position, Reply, Summary, Target, TraceSummary};
 use sim::scenario::{self, Aliasing, Scenario, Setup, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
@@ -119,6 +119,7 @@ pub fn asked(
     if text != given {
         setup = scenario::parse(&text).map_err(|failure| changed_problem(file, failure))?;
     }
+    let times = changes.times_footprint;
     let WorkloadSpec::Trace {
         path,
         format,
@@ -126,6 +127,15 @@ pub fn asked(
         ..
     } = &setup.workload
     else {
+        if times.is_some() {
+            return Err(Problem::usage(
+                &format!(
+                    "--times-footprint: the workload of {} is no trace",
+                    input::shown(file)
+                ),
+                "Give one: --trace FILE.",
+            ));
+        }
         return Ok(Asked {
             text,
             setup,
@@ -134,10 +144,10 @@ pub fn asked(
     };
     let page_bytes = setup.geometry.page_bytes;
     let saved = saved.and_then(|saved| saved.trace);
-    let (found, options, hash) = match (trace, saved) {
+    let (found, summary, options) = match (trace, saved) {
         (None, Some(saved)) => {
-            let trace = saved_trace(file, path, &saved, page_bytes)?;
-            (trace, saved.options, saved.hash)
+            let (trace, summary) = saved_trace(file, path, &saved, page_bytes)?;
+            (trace, summary, saved.options)
         }
         (given, _) => {
             let given = if let Some(given) = given {
@@ -149,19 +159,39 @@ pub fn asked(
             let options = reading.over(own.options(*format))?;
             let (trace, summary) = import::import(&given, path, options.clone(), page_bytes)?;
             import::say_assumed(&summary);
-            (trace, options, summary.import.hash)
+            (trace, summary, options)
         }
     };
     let named = Named {
         name: path.clone(),
-        hash,
+        hash: summary.import.hash,
         options,
+    };
+    let (text, setup) = match times {
+        Some(times) => larger(&text, &setup, times, summary.statistics.footprint_pages)
+            .map_err(|failure| changed_problem(file, failure))?,
+        None => (text, setup),
     };
     Ok(Asked {
         text,
         setup,
         trace: Some((named, found)),
     })
+}
+
+/// The scenario on a drive of `times` times the pages that its trace accesses.
+fn larger(
+    text: &str,
+    setup: &Setup,
+    times: f64,
+    footprint_pages: f64,
+) -> Result<(String, Setup), Failure> {
+    let mut document: Scenario = scenario::read(text)?;
+    let pages = setup.pages_for(times, footprint_pages);
+    document.give_pages(pages, setup.geometry, setup.logical_pages);
+    let text = serde_json::to_string(&document).expect("a scenario is JSON");
+    let setup = scenario::parse(&text)?;
+    Ok((text, setup))
 }
 
 /// A scenario that fails while its device is prepared is wrong; unless the engine is.
@@ -292,13 +322,13 @@ pub fn saved_trace(
     path: &str,
     saved: &SavedTrace,
     page_bytes: u32,
-) -> Result<Rc<Trace>, Problem> {
+) -> Result<(Rc<Trace>, TraceSummary), Problem> {
     let mut bytes = &saved.bytes[..];
     let (trace, summary) =
         import::import_from(&mut bytes, file, path, saved.options.clone(), page_bytes)?;
     if summary.import.hash == saved.hash {
         import::say_assumed(&summary);
-        return Ok(trace);
+        return Ok((trace, summary));
     }
     Err(Problem::usage(
         &format!("the trace of {file} is another than the one that was saved"),

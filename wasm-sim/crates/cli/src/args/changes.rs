@@ -36,12 +36,22 @@ pub struct Changes {
     /// Give the cached mapping table of DFTL this many bytes, 8 for each entry
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8..))]
     pub cmt_bytes: Option<u32>,
+    /// Run the trace on a drive of N times the pages that it accesses, with the spare space that the scenario has
+    #[arg(long, value_name = "N", value_parser = times)]
+    pub times_footprint: Option<f64>,
     /// Let the device ignore trims
     #[arg(long)]
     pub ignore_trims: bool,
     /// Run the workload this many times, or until its write amplification is steady: then that window counts
     #[arg(long, value_name = "N|steady", value_parser = repeat)]
     pub repeat: Option<Repeat>,
+}
+
+/// `1`, `2.5`.
+fn times(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|times: &f64| times.is_finite() && *times >= 1.0);
+    number.ok_or_else(|| "write a number from 1".to_owned())
 }
 
 /// Until the write amplification is steady, with the defaults of a scenario.

@@ -80,6 +80,12 @@ fn read(args: &args::Lifetime) -> Result<Vec<Case>, Problem> {
         let asked = run::asked(file, text, saved, trace, changes, &args.reading)?;
         return Ok(vec![case(asked)]);
     };
+    if changes.times_footprint.is_some() {
+        return Err(Problem::usage(
+            "--times-footprint: the drives of a plan or a result stay as they are",
+            "Give a scenario and its trace.",
+        ));
+    }
     let again = |mut case: Case| {
         for run in &mut case.runs {
             run.scenario = run::changed(&run.scenario, None, changes);

@@ -17,6 +17,7 @@ use workload::WorkloadSpec;
 
 mod canonical;
 mod document;
+mod drive;
 #[cfg(feature = "ts")]
 pub mod export;
 mod host;

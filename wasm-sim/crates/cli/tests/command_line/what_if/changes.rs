@@ -1,4 +1,4 @@
-//! The workload served in another way than the scenario says: `--shift`, `--ignore-trims`, `--cmt-bytes`.
+//! The workload served in another way than the scenario says: `--shift`, `--ignore-trims`, `--cmt-bytes`, `--times-footprint`.
 
 use super::*;
 use serde_json::Value;
@@ -132,4 +132,50 @@ fn the_mapping_table_has_as_many_entries_as_fit_the_bytes() {
         "{}",
         refused(&output)
     );
+}
+
+#[test]
+fn a_drive_has_as_many_times_the_pages_of_the_trace_and_the_same_spare_space() {
+    let scenario = file("times", "scenario.json", SCENARIO);
+    // Requests of two pages, from 0 to 199: 201 pages at most.
+    file("times", "trace.csv", &trace(0, false));
+    let summary = json(&lab(&[
+        "trace",
+        &file("times", "trace.csv", &trace(0, false)),
+        "--json",
+    ]));
+    let footprint = summary["statistics"]["footprint_pages"].as_f64().unwrap();
+    // 20 % of 40 blocks are spare: the host sees 256 of 320 pages.
+    let blocks = (3.0 * footprint / 8.0).ceil();
+    let (pages, all) = (blocks * 8.0, (blocks * 320.0 / 256.0).round());
+    let own = SCENARIO
+        .replace("256", &pages.to_string())
+        .replace("\"blocks\": 40", &format!("\"blocks\": {all}"));
+    let own = file("times", "own.json", &own);
+    let (larger, own) = (
+        report(&[&scenario, "--times-footprint", "3"]),
+        report(&[&own]),
+    );
+    assert_eq!(larger, own);
+    let ledger = |args: &[&str]| json(&lab(&[&["explain"], args, &["--json"]].concat()));
+    assert_eq!(
+        ledger(&[&scenario, "--times-footprint", "3"])["scenario_hash"],
+        larger["scenario_hash"]
+    );
+
+    let few = lab(&["run", &scenario, "--times-footprint", "0.5"]);
+    assert!(
+        refused(&few).contains("write a number from 1"),
+        "{}",
+        refused(&few)
+    );
+    let huge = lab(&["run", &scenario, "--times-footprint", "1e12"]);
+    assert!(refused(&huge).contains("pages"), "{}", refused(&huge));
+    let uniform = SCENARIO.replace(
+        r#""kind": "trace", "path": "trace.csv""#,
+        r#""kind": "uniform", "requests": 9"#,
+    );
+    let uniform = file("times", "uniform.json", &uniform);
+    let none = lab(&["run", &uniform, "--times-footprint", "2"]);
+    assert!(refused(&none).contains("is no trace"), "{}", refused(&none));
 }
