@@ -110,7 +110,7 @@ test('the worth of a shift to pages, and of trims, is said of a trace, as ftl-la
   await page.goto('#/batch');
   await main.getByRole('button', { name: /^What is compared: / }).click();
   await page.getByRole('menuitem', { name: 'Use the scenario on stage' }).click();
-  await main.getByRole('combobox', { name: 'Compare' }).selectOption('with and without trims');
+  await main.getByRole('combobox', { name: 'Compare', exact: true }).selectOption('with and without trims');
   await clicks(lab, ['Run all 2']);
   const ignored = await commandLine(scenario, trace, '--ignore-trims');
   const table = main.getByRole('table', { name: 'Runs and their figures' });

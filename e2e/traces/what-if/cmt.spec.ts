@@ -14,7 +14,7 @@ test('a trace is open, and three clicks later a CMT of a size has its hit ratio,
 }, testInfo) => {
   const { page } = lab;
   const { main, click, clicks } = await comparedOn(lab, 'cmt.mqsim', TRACE);
-  await main.getByRole('combobox', { name: 'Compare' }).selectOption('SRAM sizes (CMT entries)');
+  await main.getByRole('combobox', { name: 'Compare', exact: true }).selectOption('SRAM sizes (CMT entries)');
   const size = main.getByRole('textbox', { name: /^A CMT of/ });
   await click(size);
   await page.keyboard.press('ControlOrMeta+A');
