@@ -45,7 +45,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
         const { presenter, projector } = await Lecture.begin(page, '1', words, lesson);
         // One engine is enough.
         await presenter.close();
-        const meter = await page.context().newPage();
+        const meter = await meterBeside(projector);
         const faults: string[] = [];
         for (let before = ''; ; ) {
           const step = await shown(projector);
@@ -73,9 +73,16 @@ for (const [lesson, step] of process.env.DEEP ? [] : someOf(SHOWN, 4)) {
     const { presenter, projector } = await Lecture.begin(page, step, WORDS['en-US'], lesson);
     await presenter.close();
     await shown(projector);
-    const meter = await page.context().newPage();
+    const meter = await meterBeside(projector);
     expect(await unfilled(projector, meter)).toEqual([]);
   });
+}
+
+/** A page to count pixels in. Behind it the projector would be drawn once a second. */
+async function meterBeside(projector: Page): Promise<Page> {
+  const meter = await projector.context().newPage();
+  await projector.bringToFront();
+  return meter;
 }
 
 /** The speaker's controls that the room sees, and how much of the screen is empty, once figures have found their size. */
