@@ -185,7 +185,13 @@ fn failure(name: &str, error: &ImportError) -> Failure {
         message: format!("{name}: {error}"),
         remedy: String::new(),
         // The page asks about this option instead of a line.
-        field: matches!(error, ImportError::CutOff { .. }).then(|| "on_zeros".to_owned()),
+        field: match error {
+            ImportError::CutOff { .. } => Some("on_zeros".to_owned()),
+            ImportError::NoneKept {
+                action: Some(_), ..
+            } => Some("action".to_owned()),
+            _ => None,
+        },
         line: match error {
             ImportError::Line(e) => Some(e.line),
             ImportError::NothingRead { first, .. } => Some(first.line),

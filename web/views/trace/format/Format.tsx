@@ -3,7 +3,6 @@ import { bytes, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
 import { Dialog } from '../../../kit/Dialog';
-import type { Action } from '../../../protocol/generated/Action';
 import type { Format } from '../../../protocol/generated/Format';
 import type { Options } from '../../../protocol/generated/Options';
 import type { TraceDevice } from '../../../protocol/generated/TraceDevice';
@@ -12,7 +11,7 @@ import { DEFAULT_OPTIONS } from '../../../protocol/traces/trace-options';
 import { linePlace } from '../../failure-text';
 import type { Import } from '../use-import';
 import { Choice, NumberField } from './fields';
-import { FORMATS, isFormat } from './formats';
+import { ACTIONS, FORMATS, isFormat } from './formats';
 import { Preview, usePreview } from './Preview';
 import { Table } from './Table';
 
@@ -97,9 +96,9 @@ function Choices({ imported: { source, options, read, trace, failure } }: { impo
   const preview = usePreview(source, options);
   if (!source) return null;
   const set = (change: Partial<Options>) => read(source, { ...options, ...change });
-  const format = options.format ?? trace?.import.format ?? null;
-  // Of a table that is not read yet the preview knows the format.
-  const table = (preview?.format ?? format) === 'csv';
+  // Of a file that is not read the preview knows the format.
+  const format = preview?.format ?? options.format ?? trace?.import.format ?? null;
+  const table = format === 'csv';
   const explain: ComponentProps<typeof Preview>['explain'] = (word, meaning) => {
     const { op_words } = options;
     // Also of a file in which no format knows the operations.
@@ -254,10 +253,3 @@ function Sample({ format }: { format: Format }) {
 }
 
 const UNIT_NAMES = { s: 's', ms: 'ms', us: 'µs', ns: 'ns', ticks100ns: '100 ns' };
-
-const ACTIONS: readonly (readonly [Action, () => string])[] = [
-  ['queue', m.trace_action_queue],
-  ['insert', m.trace_action_insert],
-  ['issue', m.trace_action_issue],
-  ['complete', m.trace_action_complete],
-];

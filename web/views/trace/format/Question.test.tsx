@@ -31,6 +31,10 @@ async function opened(from: Blob | string, options: Options) {
   return { trace: null, failure, answers };
 }
 
+/** Of ftrace. */
+const COMPLETED = (second: number) =>
+  `  python3-1 [001] ..s.. ${second}.000000: block_rq_complete: 254,0 WS () ${8 * second} + 8 be,0,4 [0]\n`;
+
 for (const [what, from] of [
   ['two columns for the address', () => file('baleen.trace')],
   ['seconds in the columns of DiskSim', () => file('mqsim74-seconds.trace')],
@@ -40,6 +44,7 @@ for (const [what, from] of [
   ['addresses in kB', () => 'op,offset_kB,bytes\nW,8,512\n'],
   ['sizes in MiB', () => 'op,offset_bytes,size (MiB)\nW,8,1\n'],
   ['operations that are 0 or 1', () => 'op,lba,sectors\n0,8,8\n1,16,8\n'],
+  ['completions alone', () => `${COMPLETED(1)}${COMPLETED(2)}`],
   ['zeros behind good lines', () => `0,1,512,r,0\n${'\0'.repeat(64)}`],
 ] as const)
   test(`${what}: every answer leads on`, async () => {

@@ -5,6 +5,7 @@ import type { Failure } from '../../../protocol/generated/Failure';
 import type { LineErrorKind } from '../../../protocol/generated/LineErrorKind';
 import type { Options } from '../../../protocol/generated/Options';
 import type { Preview } from '../../../protocol/generated/Preview';
+import { ACTIONS } from './formats';
 
 interface Answer {
   name: string;
@@ -14,6 +15,9 @@ interface Answer {
 /** The answers to the first question of the lines, or to the error that stopped the import as a whole. */
 export function answersOf(read: Preview | null, failure: Failure, options: Options): Answer[] {
   if (failure.field === 'on_zeros') return [{ name: m.trace_ask_cut(), change: { on_zeros: 'end' } }];
+  const counted = /--action (\w+)\)/.exec(failure.message)?.[1];
+  const action = ACTIONS.find(([each]) => failure.field === 'action' && each === counted);
+  if (action) return [{ name: m.trace_ask_action({ action: action[1]() }), change: { action: action[0] } }];
   for (const { line, meaning } of read?.lines ?? []) {
     if (meaning.is !== 'bad' || (failure.line !== null && line !== failure.line)) continue;
     return answers(meaning.error.problem, options);

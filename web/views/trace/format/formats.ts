@@ -1,5 +1,6 @@
 /** The formats of traces: what they are called and how a line looks. `formats.test.ts` has the engine read them. */
 import { m } from '../../../i18n/compiled/messages.js';
+import type { Action } from '../../../protocol/generated/Action';
 import type { Format } from '../../../protocol/generated/Format';
 
 interface FormatShown {
@@ -64,3 +65,11 @@ export const FORMATS: Readonly<Record<Format, FormatShown>> = {
 };
 
 export const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
+
+/** The events of the block layer of which one counts. */
+export const ACTIONS: readonly (readonly [Action, () => string])[] = [
+  ['queue', m.trace_action_queue],
+  ['insert', m.trace_action_insert],
+  ['issue', m.trace_action_issue],
+  ['complete', m.trace_action_complete],
+];
