@@ -26,7 +26,7 @@ const HELD = new Set([
     'grid_worst',
     'grid_enough',
   ],
-  ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why'],
+  ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why', 'lifetime_fresh'],
   ...['addresses_none', 'addresses_all', 'addresses_hot', 'addresses_translation'],
 ]);
 

@@ -13,7 +13,11 @@ import type { Report } from '../../protocol/generated/Report';
 import { loadFewestBlocks } from '../../protocol/models';
 import { sentences as addressSentences } from '../../views/batch-compare/addresses/addresses-words';
 import { sentences as gridSentences } from '../../views/batch-compare/grid/grid-words';
-import { huText, sentences as lifetimeSentences } from '../../views/batch-compare/lifetime/lifetime-words';
+import {
+  freshTexts,
+  huText,
+  sentences as lifetimeSentences,
+} from '../../views/batch-compare/lifetime/lifetime-words';
 import { sentences as spareSentences, windowText } from '../../views/batch-compare/spare/spare-words';
 import { type Facts, type Figures, holding } from './facts.fixture';
 
@@ -287,6 +291,45 @@ test('a lifetime says the window and the time that it is of, and why the equatio
     { numRuns: 400 },
   );
   expect(unmet(LIFETIME)).toEqual([]);
+});
+
+interface Programmed {
+  host: number;
+  all: number;
+  /** Pages in the blocks that were erased. */
+  erased: number;
+}
+const FRESH: Facts<Programmed> = {
+  lifetime_fresh: ({ all, erased }) =>
+    all - erased > 0.05 * all ? { names: 'Page', share: (all - erased) / all } : null,
+};
+
+test('a lifetime says how much was programmed into blocks that were free before', () => {
+  const lasts = { erases: 4, passes: 750, erasesPerDay: 48, years: 0.17 };
+  fc.assert(
+    fc.property(
+      fc.record({
+        host: fc.integer({ min: 100, max: 900 }),
+        all: fc.integer({ min: 1000, max: 2000 }),
+        erased: fc.integer({ min: 100, max: 2000 }),
+      }),
+      (of) => {
+        const { host, all, erased } = of;
+        const lifetime: Lifetime = {
+          ...{ cycles: 3000, erases: 400, blocks: 100, hostBytes: 2e8, seconds: 9, clock: 'arrivals' },
+          ...{ writeAmplification: all / host, smartWriteAmplification: 2, steady: null },
+          lasting: {
+            ...{ mean: lasts, most: lasts, terabytes: 1, driveWrites: 1, driveWritesPerDay: 1 },
+            share: host / erased,
+            hu: { passes: 1, years: 1, terabytes: 1, share: 0.5 },
+          },
+        };
+        hold(freshTexts([{ name: 'Page', seeds: 1, lifetime }]), FRESH, of);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  expect(unmet(FRESH)).toEqual([]);
 });
 
 const ADDRESSES: Facts<Ledger> = {

@@ -91,6 +91,19 @@ export function lifetimeOf(
   };
 }
 
+/** Above this share of programs into blocks that were free before, a run says little of a drive in use. */
+const MOST_FRESH = 0.05;
+
+/**
+ * The share of programs that went to blocks which were free before the run and needed no erase; 0 where that is little. An erased block
+ * takes up `share` of host pages, and for each of them as many programs as the write amplification says.
+ */
+export function freshOf({ writeAmplification, lasting }: Lifetime): number {
+  if (typeof lasting === 'string' || writeAmplification === null) return 0;
+  const fresh = 1 - 1 / (lasting.share * writeAmplification);
+  return fresh > MOST_FRESH ? fresh : 0;
+}
+
 /** The row of `figures::endurance`. */
 function lastingOf(row: ArrayLike<number>): Lifetime['lasting'] {
   if (row.length === 1) {

@@ -6,12 +6,19 @@ import { integer, percent } from '../../../base/format';
 import { saveAs } from '../../../base/save';
 import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
-import { csvOf, type Lasting, type Lifetime, lifetimeOf, type Named } from '../../../model/what-if/lifetime';
+import {
+  csvOf,
+  freshOf,
+  type Lasting,
+  type Lifetime,
+  lifetimeOf,
+  type Named,
+} from '../../../model/what-if/lifetime';
 import { type Endurance, loadEndurance } from '../../../protocol/models';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { preferences } from '../../../state/preferences';
 import { variantName } from '../words';
-import { cyclesOf, figure, huText, sentences, terabytesText, yearsText } from './lifetime-words';
+import { cyclesOf, figure, freshTexts, huText, sentences, terabytesText, yearsText } from './lifetime-words';
 
 interface LifetimesProps {
   /** Those that are done. */
@@ -56,9 +63,11 @@ function LifetimesView({ runs, preset, endurance }: LifetimesProps & { endurance
       : [],
   );
   const lasting = named.flatMap(({ name, lifetime }) =>
-    typeof lifetime.lasting === 'string' ? [] : [{ name, of: lifetime.lasting }],
+    typeof lifetime.lasting === 'string' ? [] : [{ name, of: lifetime.lasting, fresh: freshOf(lifetime) }],
   );
   const [first] = lasting;
+  // Victims of the others had copies of a drive that was not in use yet.
+  const used = lasting.find(({ fresh }) => fresh === 0);
   const columns = columnsOf(lasting.map(({ of }) => of));
   return (
     <section className="sure" aria-label={m.lifetime_title()}>
@@ -101,7 +110,10 @@ function LifetimesView({ runs, preset, endurance }: LifetimesProps & { endurance
           <p key={said}>{said}</p>
         ))}
         {first && <p>{m.lifetime_how({ cycles: integer(cycles) })}</p>}
-        {first && <p>{huText(first.name, first.of)}</p>}
+        {freshTexts(named).map((said) => (
+          <p key={said}>{said}</p>
+        ))}
+        {used && <p>{huText(used.name, used.of)}</p>}
       </div>
     </section>
   );

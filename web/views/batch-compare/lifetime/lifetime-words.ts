@@ -2,7 +2,7 @@
 import { group } from 'd3-array';
 import { decimal, integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { Lasting, Lifetime, Named } from '../../../model/what-if/lifetime';
+import { freshOf, type Lasting, type Lifetime, type Named } from '../../../model/what-if/lifetime';
 
 const MOST_CYCLES = 1e9;
 
@@ -66,6 +66,14 @@ function timesText(seconds: readonly number[]): string {
   if (seconds.length === 0) return '';
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map(timeText) as [string, string];
   return least === most ? least : m.batch_sure_from_to({ least, most });
+}
+
+/** Runs that began with free blocks, each with the share of its programs that these took. */
+export function freshTexts(runs: readonly Named[]): string[] {
+  const fresh = runs.filter(({ lifetime }) => freshOf(lifetime) > 0);
+  return [...group(fresh, ({ lifetime }) => percent(freshOf(lifetime), 1))].map(([share, those]) =>
+    m.lifetime_fresh({ names: those.map(({ name }) => name).join(', '), share }),
+  );
 }
 
 /** Why Hu's equation says something else of a run: each erased block has room for another share of host data. */

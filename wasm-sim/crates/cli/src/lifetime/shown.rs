@@ -187,6 +187,18 @@ pub fn text(rows: &[Row], failed: &[Failed]) -> String {
             "A block endures {} erases. Years, passes and TBW (10^12 bytes that the host writes) are until the mean block has had them. The most erased block comes earlier, if it stays as much above the mean as so far.",
             row.lifetime.cycles
         ));
+        for row in rows {
+            if let Some(fresh) = fresh(&row.lifetime) {
+                line(format!(
+                    "{}: {:.1} % of the pages that were programmed went to blocks that were free before and needed no erase. In a steady state each of them needs one, so the drive lasts less long than the table says. For that lifetime: --repeat steady.",
+                    row.name,
+                    100.0 * fresh
+                ));
+            }
+        }
+    }
+    let used = |row: &Row| lasting(row).is_some() && fresh(&row.lifetime).is_none();
+    if rows.iter().any(used) {
         line("Hu (eq. 4.1) takes every victim to be as full as the average block, whatever the workload and the FTL. In the run victims are those that the FTL found. So new pages of the host take up another share of an erased block. The lifetimes differ by the quotient of the two shares.".to_owned());
     }
     for Failed { name, failure } in failed {
@@ -196,6 +208,17 @@ pub fn text(rows: &[Row], failed: &[Failed]) -> String {
         ));
     }
     out
+}
+
+/// Above this share of programs into blocks that were free before, a run says little of a drive in use.
+const MOST_FRESH: f64 = 0.05;
+
+/// The share of programs that went to blocks which were free before the run and needed no erase, where that is much. An erased block
+/// takes up `share` of host pages, and for each of them as many programs as the write amplification says.
+fn fresh(of: &Lifetime) -> Option<f64> {
+    let share = of.lasting.as_ref()?.host_share_of_erased;
+    let fresh = 1.0 - 1.0 / (share * of.write_amplification?);
+    Some(fresh).filter(|&fresh| fresh > MOST_FRESH)
 }
 
 /// The window of the figures and its time, or why there are none.

@@ -271,3 +271,23 @@ fn a_trace_has_days_of_its_own() {
     close(&twice["runs"][0]["seconds"], 2.0 * 3999.0);
     close(&twice["runs"][0]["host_bytes"], 2.0 * 4000.0 * 2048.0);
 }
+
+/// Half of the drive is free before: what goes there needs no erase, and is no measure of a drive in use.
+#[test]
+fn a_run_that_began_with_free_blocks_says_how_much_they_took() {
+    let scenario = r#"{ "format": 1, "seed": 7, "device": { "blocks": 80, "pages_per_block": 8, "page_bytes": 4096 }, "logical_pages": 320,
+        "ftl": { "kind": "page" }, "workload": { "kind": "uniform", "requests": 800 } }"#;
+    let path = file("lifetime_fresh", "fresh.json", scenario);
+    let told = lab(&["lifetime", &path]);
+    let told = done(&told);
+    let run = json(&lab(&["run", &path, "--json"]));
+    let programs = run["flash"]["programs"]["total"].as_f64().unwrap();
+    let erased = 8.0 * run["flash"]["erases"]["total"].as_f64().unwrap();
+    let fresh = format!("{:.1} % of the pages that were programmed", 100.0 * (1.0 - erased / programs));
+    assert!(told.contains(&fresh), "{fresh}: {told}");
+    assert!(!told.contains("Hu (eq. 4.1)"), "{told}");
+    let steady = lab(&["lifetime", &path, "--repeat", "steady"]);
+    let steady = done(&steady);
+    assert!(!steady.contains("of the pages that were programmed"), "{steady}");
+    assert!(steady.contains("Hu (eq. 4.1)"), "{steady}");
+}
