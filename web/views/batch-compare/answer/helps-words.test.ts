@@ -114,3 +114,18 @@ test('a larger CMT is no remedy of copies', () => {
     'Of the changes that were tried, this one reduces it most: 20.0% spare (50 blocks), 150 pages, 15.0%.',
   );
 });
+
+test('a change whose run erases nothing comes last, says so, and is no remedy', () => {
+  const before = run('page', { gc: 50 }, 25);
+  const tries = [run('page', {}, 0), run('page', { gc: 40 }, 20)];
+  const found = outcomesOf(tries, [{ change: SPARE, scenario: {} }, ...policies('cat')], before, 'ftls');
+  expect(found.helping.map(({ name, unused }) => [name, unused])).toEqual([
+    ['GC policy cat', false],
+    ['20.0% spare (50 blocks)', true],
+  ]);
+  expect(found.helping[0]?.said).not.toContain('No block is erased');
+  expect(found.helping[1]?.said).toContain('No block is erased in that run: free blocks take all');
+  const extra = extraOf(before);
+  if (!extra) throw new Error('it copies nothing');
+  expect(remedyText(extra, found)).toContain('GC policy cat');
+});

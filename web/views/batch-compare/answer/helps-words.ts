@@ -76,6 +76,8 @@ export interface Tried {
   name: string;
   /** Its figures; nothing of one that was refused. */
   said: string;
+  /** Nothing is erased in it, so it is no remedy. */
+  unused: boolean;
 }
 
 /** Changes that were run, by what they came to. */
@@ -97,12 +99,14 @@ export function outcomesOf(
   const was = cost(before, before, by);
   const all = tries.flatMap((run, i) => {
     const change = neighbours[i]?.change;
-    return change ? [{ run, change, name: changeText(change), cost: cost(run, before, by) }] : [];
+    const own = { unused: isUnused(run, before), cost: cost(run, before, by) };
+    return change ? [{ run, change, name: changeText(change), ...own }] : [];
   });
   const done = all.filter(({ run }) => run.stage.is === 'done').sort((a, b) => a.cost - b.cost || 0);
   return {
     helping: done
       .filter((each) => each.cost < was)
+      .sort((a, b) => Number(a.unused) - Number(b.unused))
       .map((each) => ({ ...each, said: helpText(each.run, before, each.change, by) })),
     others: done
       .filter((each) => !(each.cost < was))
@@ -111,11 +115,19 @@ export function outcomesOf(
   };
 }
 
+/** No block is erased any more: free blocks take all writes, which is no saving of a drive in use. */
+function isUnused(run: BatchComparison, before: BatchComparison): boolean {
+  const [was, is] = [ofOwnSeed(before), ofOwnSeed(run)].map(({ stage }) =>
+    stage.is === 'done' ? stage.report.flash.erases.total : 0,
+  );
+  return run.stage.is === 'done' && is === 0 && was !== 0;
+}
+
 /** Of those that help: the one that leaves least of a cost, and how much of it. More mappings in RAM are a remedy of their traffic alone. */
 function remedyOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra }) | null {
   const candidates = helping.flatMap((tried) => {
     const { stage, variant } = tried.run;
-    if (stage.is !== 'done' || (tried.change.of === 'cmt' && of !== 'map')) return [];
+    if (stage.is !== 'done' || tried.unused || (tried.change.of === 'cmt' && of !== 'map')) return [];
     const left = parts(stage.report, variant.ftl)[of];
     return left < pages
       ? [{ ...tried, extra: { of, pages: left, share: left / stage.report.flash.programs.total } }]
@@ -159,6 +171,7 @@ function helpText(run: BatchComparison, before: BatchComparison, { of }: Change,
       ? [m.batch_change_copies({ before: integer(copies[0] ?? 0), after: integer(copies[1] ?? 0) })]
       : []),
     ...(gap && gap.mean !== 0 ? [gapText(gap, by)] : []),
+    ...(isUnused(run, before) ? [m.batch_change_unused()] : []),
   ].join(' ');
 }
 
