@@ -81,7 +81,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
   // Nothing waits in a queue here: the page says so, and offers nothing to choose.
   await expect(presets.getByRole('option', { name: 'schedulers' })).toBeDisabled();
   await expect(main).toContainText(
-    'Not available here: schedulers, channel counts, queue depths, because the scenario has no host settings',
+    'Not available here: schedulers, channel counts, queue depths, because the device does one thing at a time',
   );
   await presets.selectOption('write buffers at equal RAM');
   await main.getByRole('button', { name: 'Run all 8' }).click();

@@ -6,6 +6,7 @@ import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import {
+  bareText,
   between,
   howSure,
   intervalText,
@@ -101,7 +102,9 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
                       {m.batch_sure_is_baseline()}
                     </td>
                   ) : (
-                    measures.map((measure, i) => <Told key={measure} interval={told[i]} measure={measure} />)
+                    measures.map((measure, i) => (
+                      <Told key={measure} {...{ run, against, measure }} interval={told[i]} />
+                    ))
                   )}
                   <td>{steadyText(run, steady)}</td>
                 </tr>
@@ -135,10 +138,16 @@ function hasWaits({ stage }: BatchComparison): boolean {
   return stage.is === 'done' && waits(stage.report);
 }
 
-type ToldProps = { interval: ReturnType<typeof between> | null | undefined; measure: Measure };
+interface ToldProps {
+  run: BatchComparison;
+  against: BatchComparison;
+  interval: ReturnType<typeof between> | null | undefined;
+  measure: Measure;
+}
 
-function Told({ interval, measure }: ToldProps) {
-  if (!interval || typeof interval === 'string') return <td>{m.metrics_none()}</td>;
+function Told({ run, against, interval, measure }: ToldProps) {
+  if (!interval || typeof interval === 'string')
+    return <td className="quiet">{bareText(run, against, measure) ?? m.metrics_none()}</td>;
   return <td className={isUnsure(interval) ? 'quiet' : undefined}>{intervalText(interval, measure)}</td>;
 }
 

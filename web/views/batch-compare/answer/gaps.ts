@@ -1,4 +1,5 @@
 /** How sure the difference of two runs is, in words. */
+import { sum } from 'd3-array';
 import { decimal, duration, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
@@ -9,7 +10,7 @@ import { type Gap, gapIn, gapOfAmplification, gapOfRatios, type Lack } from './s
 function found(mine: BatchComparison, theirs: BatchComparison, by: By): Gap | Lack {
   switch (by) {
     case 'flash':
-      return gapIn(mine, theirs, ({ erases }) => erases);
+      return gapOfErases(mine, theirs);
     case 'host':
       return gapOfRatios(mine, theirs, { of: ({ response }) => response, per: ({ answered }) => answered });
     case 'owed':
@@ -23,13 +24,25 @@ function found(mine: BatchComparison, theirs: BatchComparison, by: By): Gap | La
  */
 export function gapOf(mine: BatchComparison, theirs: BatchComparison, by: By): Gap | null {
   const gap = found(mine, theirs, by);
-  if (typeof gap === 'string') return null;
-  // Erases add up over the windows of a run, means do not.
-  const windows = mine.stage.is === 'done' ? mine.stage.windows.length : 0;
-  const times = by === 'flash' && gap.by === 'windows' ? windows : 1;
-  const { mean, low, high } = gap;
-  return { ...gap, mean: mean * times, low: low * times, high: high * times };
+  return typeof gap === 'string' ? null : gap;
 }
+
+/** Of whole runs. By windows it is that of the erases per page write, as the table has it, for as many writes as both have. */
+function gapOfErases(mine: BatchComparison, theirs: BatchComparison): Gap | Lack {
+  const counted = gapIn(mine, theirs, ({ erases }) => erases);
+  if (typeof counted === 'string' || counted.by === 'seeds') return counted;
+  const [windows, others] = [mine, theirs].map(({ stage }) => (stage.is === 'done' ? stage.windows : []));
+  const [writes, theirWrites] = [windows, others].map((all) => sum(all ?? [], (part) => part.writes));
+  // Erases add up over the windows of a run, means do not.
+  if (!writes || writes !== theirWrites) return scaled(counted, windows?.length ?? 0);
+  const gap = gapOfRatios(mine, theirs, { of: ({ erases }) => erases, per: (part) => part.writes });
+  return typeof gap === 'string' ? gap : scaled(gap, writes);
+}
+
+const scaled = ({ mean, low, high, ...gap }: Gap, times: number): Gap => ({
+  ...gap,
+  ...{ mean: mean * times, low: low * times, high: high * times },
+});
 
 /** "1,900 to 2,700 erases more, with 95 % confidence"; or that it holds for these requests only. */
 export function gapText(gap: Gap, of: By): string {

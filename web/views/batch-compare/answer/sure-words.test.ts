@@ -5,7 +5,16 @@ import type { Report } from '../../../protocol/generated/Report';
 import type { Window } from '../../../protocol/runs/pool';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { gapOf, gapText, lackText } from './gaps';
-import { between, howSure, intervalText, repeatedText, steadyOf, steadyText, unsettled } from './sure-words';
+import {
+  bareText,
+  between,
+  howSure,
+  intervalText,
+  repeatedText,
+  steadyOf,
+  steadyText,
+  unsettled,
+} from './sure-words';
 
 /** A course of 40 windows. */
 const course = (...values: readonly number[]) =>
@@ -127,7 +136,7 @@ test('windows that depend on one another give no interval, here and in the headl
   // Beside others it is a dash.
   const other = between(run('fast', swinging), page, 'wa');
   expect(howSure([other, difference], 1)).toMatch(
-    /40 windows.* 40 independent ones.*A dash: neighbouring windows resemble/,
+    /40 windows.* 40 independent ones.*No interval: neighbouring windows resemble/,
   );
 });
 
@@ -273,4 +282,42 @@ test('runs that have not settled are named with what to do', () => {
   );
   const prepared = { logical_pages: 4000, precondition: [{ kind: 'steady_state' }] };
   expect(unsettled([{ ...large, variant: { ...page.variant, scenario: prepared } }], 'ftls')).toBeNull();
+});
+
+test('the interval of all erases is that of the erases per page write, whatever the sizes of the windows', () => {
+  const uneven = (erases: readonly number[]): BatchComparison => {
+    const of = run('page', course(100));
+    if (of.stage.is !== 'done') throw new Error('it is done');
+    const windows = of.stage.windows.map((window, i) => ({
+      ...{ ...window, writes: i % 3 === 0 ? 40 : 130, erases: erases[i] ?? 0 },
+    }));
+    return { ...of, stage: { ...of.stage, windows } };
+  };
+  const [more, less] = [uneven(course(9, 14, 12, 17, 13)), uneven(course(8, 9, 11, 7, 10))];
+  const each = between(more, less, 'erases');
+  const all = gapOf(more, less, 'flash');
+  if (typeof each === 'string' || !all) throw new Error('there is no interval');
+  // 14 windows of 40 writes, and 26 of 130; the table is of a thousand writes.
+  for (const of of ['mean', 'low', 'high'] as const) expect(all[of]).toBeCloseTo((each[of] / 1000) * 3940, 6);
+  expect(all.independent).toBe(each.independent);
+  expect(all.mean).toBeCloseTo(8 * (1 + 5 + 1 + 10 + 3), 9);
+});
+
+test('a difference without an interval is still shown, as that of the two figures', () => {
+  const seeded = (programs: number): BatchComparison => {
+    const of = run('page', []);
+    if (of.stage.is !== 'done') throw new Error('it is done');
+    const report = {
+      host: { writes: 200 },
+      flash: { programs: { total: programs }, erases: { total: 8 } },
+      service_us: { mean: Number.NaN },
+      response_us: { mean: 50 },
+    } as unknown as Report;
+    return { ...of, stage: { ...of.stage, report } };
+  };
+  const [more, less] = [seeded(290), seeded(220)];
+  expect(bareText(more, less, 'wa')).toBe('+0.35 (no interval)');
+  expect(bareText(less, more, 'wa')).toBe('−0.35 (no interval)');
+  expect(bareText(more, less, 'erases')).toBe('0.00 (no interval)');
+  expect(bareText(more, less, 'service')).toBeNull();
 });

@@ -10,7 +10,15 @@ import { numberAt } from '../../../model/scenario/document';
 import type { Steady } from '../../../protocol/generated/Steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { AMPLIFICATION, type Gap, gapOfAmplification, gapOfRatios, type Lack, type Ratio } from './samples';
+import {
+  AMPLIFICATION,
+  figureOf,
+  type Gap,
+  gapOfAmplification,
+  gapOfRatios,
+  type Lack,
+  type Ratio,
+} from './samples';
 
 export const MEASURES = ['wa', 'erases', 'service', 'response'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -46,6 +54,12 @@ export function intervalText(interval: Gap, measure: Measure): string {
   if (interval.low === 0 && interval.high === 0) return m.batch_sure_same({ by: interval.by });
   const said = { mean, low, high, by: interval.by };
   return isUnsure(interval) ? m.batch_sure_untold(said) : m.batch_sure_told(said);
+}
+
+/** The difference alone, where it has no interval; nothing where a run has no such figure. */
+export function bareText(run: BatchComparison, baseline: BatchComparison, measure: Measure): string | null {
+  const difference = figureOf(run, RATIOS[measure]) - figureOf(baseline, RATIOS[measure]);
+  return Number.isFinite(difference) ? m.batch_sure_bare({ mean: signed(difference, SHOWN[measure]) }) : null;
 }
 
 function signed(value: number, show: (value: number) => string): string {
