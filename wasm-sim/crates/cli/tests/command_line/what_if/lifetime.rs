@@ -283,11 +283,17 @@ fn a_run_that_began_with_free_blocks_says_how_much_they_took() {
     let run = json(&lab(&["run", &path, "--json"]));
     let programs = run["flash"]["programs"]["total"].as_f64().unwrap();
     let erased = 8.0 * run["flash"]["erases"]["total"].as_f64().unwrap();
-    let fresh = format!("{:.1} % of the pages that were programmed", 100.0 * (1.0 - erased / programs));
+    let fresh = format!(
+        "{:.1} % of the pages that were programmed",
+        100.0 * (1.0 - erased / programs)
+    );
     assert!(told.contains(&fresh), "{fresh}: {told}");
     assert!(!told.contains("Hu (eq. 4.1)"), "{told}");
     let steady = lab(&["lifetime", &path, "--repeat", "steady"]);
     let steady = done(&steady);
-    assert!(!steady.contains("of the pages that were programmed"), "{steady}");
+    assert!(
+        !steady.contains("of the pages that were programmed"),
+        "{steady}"
+    );
     assert!(steady.contains("Hu (eq. 4.1)"), "{steady}");
 }
