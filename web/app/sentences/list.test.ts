@@ -52,7 +52,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'whether a run is steady: answer/sure-words.test.ts, model/plans/steady.test.ts, views/cautions/Steadied.test.tsx':
     /^batch_(repeated|steady)|^metrics_steady/,
   'the cause of a cost, and changes that were run: answer/helps-words.test.ts':
-    /^batch_(change|why_(own|no_|remedy))/,
+    /^batch_(change|why_(own|no_|remedy|unused))/,
   'the drive of the trace before: views/trace/Device.test.tsx': /^trace_drive_/,
   'tables that were made of traces: views/trace/drives/Drives.test.tsx':
     /^trace_drives_(between|drive|is|working)/,

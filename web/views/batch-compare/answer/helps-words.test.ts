@@ -128,4 +128,6 @@ test('a change whose run erases nothing comes last, says so, and is no remedy', 
   const extra = extraOf(before);
   if (!extra) throw new Error('it copies nothing');
   expect(remedyText(extra, found)).toContain('GC policy cat');
+  const alone = outcomesOf(tries.slice(0, 1), [{ change: SPARE, scenario: {} }], before, 'ftls');
+  expect(remedyText(extra, alone)).toMatch(/^Only changes with which no block is erased helped/);
 });

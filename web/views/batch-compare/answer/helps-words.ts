@@ -123,23 +123,24 @@ function isUnused(run: BatchComparison, before: BatchComparison): boolean {
   return run.stage.is === 'done' && is === 0 && was !== 0;
 }
 
-/** Of those that help: the one that leaves least of a cost, and how much of it. More mappings in RAM are a remedy of their traffic alone. */
-function remedyOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra }) | null {
+/** Of those that help: the ones that reduce a cost, that which leaves least of it first. More mappings in RAM are a remedy of their traffic alone. */
+function remediesOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra })[] {
   const candidates = helping.flatMap((tried) => {
     const { stage, variant } = tried.run;
-    if (stage.is !== 'done' || tried.unused || (tried.change.of === 'cmt' && of !== 'map')) return [];
+    if (stage.is !== 'done' || (tried.change.of === 'cmt' && of !== 'map')) return [];
     const left = parts(stage.report, variant.ftl)[of];
     return left < pages
       ? [{ ...tried, extra: { of, pages: left, share: left / stage.report.flash.programs.total } }]
       : [];
   });
-  return candidates.sort((a, b) => a.extra.pages - b.extra.pages)[0] ?? null;
+  return candidates.sort((a, b) => a.extra.pages - b.extra.pages);
 }
 
 /** After the changes of a run were tried: the one that reduces its largest cost, or that none does. */
 export function remedyText(extra: Extra, outcomes: Outcomes): string {
-  const remedy = remedyOf(extra, outcomes);
-  if (!remedy) return m.batch_why_no_remedy();
+  const remedies = remediesOf(extra, outcomes);
+  const remedy = remedies.find(({ unused }) => !unused);
+  if (!remedy) return remedies.length > 0 ? m.batch_why_unused() : m.batch_why_no_remedy();
   const { pages, share } = remedy.extra;
   return m.batch_why_remedy({ change: remedy.name, pages: integer(pages), share: percent(share, 1) });
 }

@@ -88,6 +88,13 @@ test('a trace is split in stripes of its own unit; the other drives are a click 
   }
 });
 
+test('where the first drive has no request, the next one is opened', async () => {
+  const { answer, make } = maker(0, 4);
+  const read = shown({ file: 'w99', name: 't' }, make, 'pages');
+  await act(async () => fireEvent.click(button('Split')));
+  expect(read).toHaveBeenCalledExactlyOnceWith({ file: answer[1]?.table, name: 't-2.csv' }, DEFAULT_OPTIONS);
+});
+
 test('a refusal is shown with its remedy, and changes nothing', async () => {
   const failure = {
     kind: 'trace',

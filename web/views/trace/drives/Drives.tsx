@@ -36,7 +36,7 @@ export function Drives({ imported, trace, makeDrives }: DrivesProps) {
   useEffect(() => () => job.current?.abort(), []);
   if (!source) return null;
 
-  /** The first of the tables is opened as any other trace is. */
+  /** The first of the tables that has requests is opened as any other trace is. */
   const make = async (asked: DrivesAsked, namesOf: (at: number) => string, second: string | null) => {
     const mine = new AbortController();
     job.current = mine;
@@ -48,7 +48,7 @@ export function Drives({ imported, trace, makeDrives }: DrivesProps) {
     if (!Array.isArray(tables)) return setFailure(shownOf(tables));
     const named = tables.map((each, at) => ({ ...each, name: namesOf(at) }));
     madeTables.setState({ made: { tables: named, with: second, of: { ...source, options } } });
-    const [first] = named;
+    const first = named.find(({ requests }) => requests > 0);
     if (first) read({ file: first.table, name: first.name }, DEFAULT_OPTIONS);
   };
   const cancel = () => {

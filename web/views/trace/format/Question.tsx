@@ -15,6 +15,7 @@ interface Answer {
 /** The answers to the first question of the lines, or to the error that stopped the import as a whole. */
 export function answersOf(read: Preview | null, failure: Failure, options: Options): Answer[] {
   if (failure.field === 'on_zeros') return [{ name: m.trace_ask_cut(), change: { on_zeros: 'end' } }];
+  // The message names the action that there is, as its option.
   const counted = /--action (\w+)\)/.exec(failure.message)?.[1];
   const action = ACTIONS.find(([each]) => failure.field === 'action' && each === counted);
   if (action) return [{ name: m.trace_ask_action({ action: action[1]() }), change: { action: action[0] } }];

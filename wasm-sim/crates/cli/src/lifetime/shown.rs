@@ -190,7 +190,7 @@ pub fn text(rows: &[Row], failed: &[Failed]) -> String {
         for row in rows {
             if let Some(fresh) = fresh(&row.lifetime) {
                 line(format!(
-                    "{}: {:.1} % of the pages that were programmed went to blocks that were free before and needed no erase. In a steady state each of them needs one, so the drive lasts less long than the table says. For that lifetime: --repeat steady.",
+                    "{}: {:.1} % of the pages that were programmed went to blocks that were free before and needed no erase. A drive in use has to erase such blocks first. For its lifetime: --repeat steady.",
                     row.name,
                     100.0 * fresh
                 ));

@@ -15,9 +15,10 @@ impl Setup {
 }
 
 impl Scenario {
-    /// Gives the drive this many pages, in blocks of this geometry, with the spare space that it had: a block of data has
-    /// B · pages of a block / L of all blocks, for the B blocks and L pages that it has. Rounded, so that there and back is the same drive. A fill
-    /// up to its end still goes there; the options of the FTL stay.
+    /// Gives the drive this many logical pages and the share of spare space that it had: as many blocks a page as before, rounded to whole
+    /// blocks. So there and back is the same drive. A fill up to the end of the drive still goes there; the options of the FTL stay.
+    ///
+    /// `geometry` and `logical_pages` are those that it has.
     pub fn give_pages(&mut self, pages: u32, geometry: Geometry, logical_pages: u32) {
         let block = u64::from(geometry.pages_per_block);
         let data = u64::from(pages).div_ceil(block);
