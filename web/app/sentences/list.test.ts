@@ -25,6 +25,7 @@ const HELD = new Set([
     'grid_best',
     'grid_worst',
     'grid_enough',
+    'grid_arrivals',
   ],
   ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why', 'lifetime_fresh'],
   ...['addresses_none', 'addresses_all', 'addresses_hot', 'addresses_translation'],
@@ -52,7 +53,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'whether a run is steady: answer/sure-words.test.ts, model/plans/steady.test.ts, views/cautions/Steadied.test.tsx':
     /^batch_(repeated|steady)|^metrics_steady/,
   'the cause of a cost, and changes that were run: answer/helps-words.test.ts':
-    /^batch_(change|why_(own|no_|remedy|unused))/,
+    /^batch_(change|why_(own|no_|remedy|unsure|unused))/,
   'the drive of the trace before: views/trace/Device.test.tsx': /^trace_drive_/,
   'tables that were made of traces: views/trace/drives/Drives.test.tsx':
     /^trace_drives_(between|drive|is|working)/,

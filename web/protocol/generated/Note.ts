@@ -33,7 +33,15 @@ commands: number,
 /**
  * The operation that they count as.
  */
-counted: WriteZeroes, } | { "note": "no_ranges", 
+counted: WriteZeroes, } | { "note": "flushes", 
+/**
+ * Those that empty it, with a request or alone; alone they are passed over.
+ */
+commands: number, 
+/**
+ * Writes past it (FUA).
+ */
+forced: number, } | { "note": "no_ranges", 
 /**
  * How many.
  */

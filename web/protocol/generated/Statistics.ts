@@ -85,6 +85,10 @@ footprint_pages: number,
  */
 written_footprint_pages: number, 
 /**
+ * Distinct pages that trims cover whole and nothing writes: on a drive that was filled they hold data only until then.
+ */
+trimmed_unwritten_pages: number, 
+/**
  * Pages of the smallest device that holds every address: the last page touched, plus 1.
  */
 pages_needed: number, 

@@ -29,6 +29,14 @@ export function noteText(note: Note): string {
       const n = integer(note.commands);
       return note.counted === 'write' ? m.trace_note_zeroes_write({ n }) : m.trace_note_zeroes_trim({ n });
     }
+    case 'flushes': {
+      const [n, forced] = [integer(note.commands), integer(note.forced)];
+      return [
+        ...(note.commands > 0 ? [m.trace_note_flushes({ n })] : []),
+        ...(note.forced > 0 ? [m.trace_note_forced({ n: forced })] : []),
+        m.trace_note_flushes_kept(),
+      ].join(' ');
+    }
     case 'no_ranges':
       return m.trace_note_no_ranges({ n: integer(note.commands) });
     case 'nvme_blocks':

@@ -44,6 +44,13 @@ pub enum Note {
         /// The operation that they count as.
         counted: WriteZeroes,
     },
+    /// Commands for the drive's volatile write cache. Without one a flush has no effect (NVM Express Base Specification 2.0, 7.1).
+    Flushes {
+        /// Those that empty it, with a request or alone; alone they are passed over.
+        commands: u32,
+        /// Writes past it (FUA).
+        forced: u32,
+    },
     /// Deallocations of `NVMe`, whose trace event has no ranges: passed over.
     NoRanges {
         /// How many.
@@ -100,6 +107,13 @@ pub enum Note {
     },
 }
 
+impl Note {
+    /// Of commands for the cache, if there are any.
+    pub(crate) fn flushes(commands: u32, forced: u32) -> Option<Self> {
+        (commands + forced > 0).then_some(Self::Flushes { commands, forced })
+    }
+}
+
 impl fmt::Display for Note {
     #[expect(clippy::too_many_lines, reason = "one arm a note")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -144,6 +158,20 @@ impl fmt::Display for Note {
                 f,
                 "commands that write zeros (WZ), counted as trims: {commands}."
             ),
+            Self::Flushes { commands, forced } => {
+                let all = match (*commands, *forced) {
+                    (_, 0) => format!("flushes of the drive's write cache: {commands}."),
+                    (0, _) => format!("writes past the drive's write cache (FUA): {forced}."),
+                    _ => format!(
+                        "flushes of the drive's write cache: {commands}; writes past it (FUA): {forced}."
+                    ),
+                };
+                write!(
+                    f,
+                    "{all} A write buffer of the lab keeps pages across them, which a drive may do only if its buffer \
+                     survives a loss of power."
+                )
+            }
             Self::NoRanges { commands } => write!(
                 f,
                 "deallocations of NVMe, passed over because this event does not say their ranges: {commands}. The event \

@@ -9,7 +9,15 @@ import type { Statistics } from '../../../protocol/generated/Statistics';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
-import { extraOf, extraText, type Outcomes, outcomesOf, remedyText, type Tried } from './helps-words';
+import {
+  extraOf,
+  extraText,
+  flushesOf,
+  type Outcomes,
+  outcomesOf,
+  remedyText,
+  type Tried,
+} from './helps-words';
 import { OwnSeed } from './OwnSeed';
 import { RunSelect } from './RunSelect';
 import { type Tries, type Trying, useTries } from './use-tries';
@@ -23,6 +31,7 @@ interface HelpsProps {
 
 export function Helps({ start, base, runs, preset }: HelpsProps) {
   const trying = useTries<Neighbour>(start, base);
+  const flushes = flushesOf(base.trace?.summary.import.notes ?? []);
   return (
     <div className="two helps">
       <section className="panel apart" aria-label={m.batch_why()}>
@@ -30,11 +39,15 @@ export function Helps({ start, base, runs, preset }: HelpsProps) {
         <OwnSeed run={runs[0]} />
         <ul>
           {runs.map((run) => (
-            <Why key={variantName(run.variant, preset)} tries={trying.tries.get(run)} {...{ run, preset }} />
+            <Why
+              key={variantName(run.variant, preset)}
+              tries={trying.tries.get(run)}
+              {...{ run, preset, flushes }}
+            />
           ))}
         </ul>
       </section>
-      <Changes {...{ runs, preset, trying }} statistics={base.trace?.summary.statistics ?? null} />
+      <Changes {...{ runs, preset, trying, flushes }} statistics={base.trace?.summary.statistics ?? null} />
     </div>
   );
 }
@@ -43,12 +56,14 @@ interface WhyProps {
   run: BatchComparison;
   preset: Preset;
   tries: Tries<Neighbour> | undefined;
+  /** How often the trace wants its writes on the flash. */
+  flushes: number;
 }
 
 /** Its largest extra cost, and once its changes were tried, the one that reduces that. */
-function Why({ run, preset, tries }: WhyProps) {
+function Why({ run, preset, tries, flushes }: WhyProps) {
   const extra = extraOf(run);
-  const outcomes = tries?.ended ? outcomesOf(tries.runs, tries.neighbours, run, preset) : null;
+  const outcomes = tries?.ended ? outcomesOf(tries.runs, tries.neighbours, run, preset, flushes) : null;
   return (
     <li>
       <b>{variantName(run.variant, preset)}</b>
@@ -65,9 +80,10 @@ interface ChangesProps {
   trying: Trying<Neighbour>;
   /** Of the trace that all runs serve. */
   statistics: Statistics | null;
+  flushes: number;
 }
 
-function Changes({ runs, preset, trying, statistics }: ChangesProps) {
+function Changes({ runs, preset, trying, statistics, flushes }: ChangesProps) {
   const [chosen, setChosen] = useState(0);
   const run = runs[chosen] ?? runs[0];
   const neighbours = useMemo(
@@ -113,26 +129,23 @@ function Changes({ runs, preset, trying, statistics }: ChangesProps) {
         </p>
       )}
       {tries && (
-        <Found outcomes={outcomesOf(tries.runs, tries.neighbours, run, preset)} ended={tries.ended} />
+        <Found
+          outcomes={outcomesOf(tries.runs, tries.neighbours, run, preset, flushes)}
+          ended={tries.ended}
+        />
       )}
     </section>
   );
 }
 
-function Found({ outcomes: { helping, others, refused }, ended }: { outcomes: Outcomes; ended: boolean }) {
+function Found({ outcomes, ended }: { outcomes: Outcomes; ended: boolean }) {
+  const { helping, unsure, others, refused } = outcomes;
   return (
     <>
-      {ended && helping.length === 0 && <p>{m.batch_change_no_help()}</p>}
-      <ol>
-        {helping.map(({ run, name, said }) => (
-          <li key={name}>
-            <b>{name}</b>
-            <span>
-              {said} <Open run={run} name={name} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      {ended && helping.length + unsure.length === 0 && <p>{m.batch_change_no_help()}</p>}
+      <Better tries={helping} />
+      {unsure.length > 0 && <h4>{m.batch_change_unsure()}</h4>}
+      <Better tries={unsure} />
       {others.length > 0 && (
         <details>
           <summary>{m.batch_change_others({ n: integer(others.length) })}</summary>
@@ -141,6 +154,22 @@ function Found({ outcomes: { helping, others, refused }, ended }: { outcomes: Ou
       )}
       <Refused tries={refused} />
     </>
+  );
+}
+
+function Better({ tries }: { tries: readonly Tried[] }) {
+  if (tries.length === 0) return null;
+  return (
+    <ol>
+      {tries.map(({ run, name, said }) => (
+        <li key={name}>
+          <b>{name}</b>
+          <span>
+            {said} <Open run={run} name={name} />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
-import { extraOf, extraText, outcomesOf, remedyText } from './helps-words';
+import { extraOf, extraText, flushesOf, outcomesOf, remedyText } from './helps-words';
 
 const NONE = { gc: 0, merge: 0, wear: 0, translation: 0, translation_gc: 0, pad: 0, recovery: 0 };
 
@@ -130,4 +130,77 @@ test('a change whose run erases nothing comes last, says so, and is no remedy', 
   expect(remedyText(extra, found)).toContain('GC policy cat');
   const alone = outcomesOf(tries.slice(0, 1), [{ change: SPARE, scenario: {} }], before, 'ftls');
   expect(remedyText(extra, alone)).toMatch(/^Only changes with which no block is erased helped/);
+});
+
+/** Of 40 windows with these erases each. */
+const inWindows = (run: BatchComparison, erases: (i: number) => number): BatchComparison => {
+  if (run.stage.is !== 'done') return run;
+  const windows = Array.from({ length: 40 }, (_, i) => ({
+    ...{ requests: 80, writes: 80, programs: 100, answered: 80, service: 1, response: 1 },
+    erases: erases(i),
+  }));
+  return { ...run, stage: { ...run.stage, windows } };
+};
+
+test('a change whose worth other requests may not show comes apart, and is no remedy', () => {
+  const before = inWindows(run('page', { gc: 50 }, 800), () => 20);
+  const sure = inWindows(run('page', { gc: 45 }, 720), (i) => 18 + (i % 2));
+  const unsure = inWindows(run('page', { gc: 10 }, 770), (i) => (i % 4 === 0 ? 2 : 25));
+  const found = outcomesOf([unsure, sure], policies('cat', 'fifo'), before, 'ftls');
+  expect(found.helping.map(({ name }) => name)).toEqual(['GC policy fifo']);
+  expect(found.unsure.map(({ name }) => name)).toEqual(['GC policy cat']);
+  expect(found.unsure[0]?.said).toContain('Other stretches of the workload may differ');
+  expect(found.helping[0]?.said).toContain('Other stretches of the workload would show it');
+  const extra = extraOf(before);
+  if (!extra) throw new Error('it copies nothing');
+  expect(remedyText(extra, found)).toContain('GC policy fifo');
+  const alone = outcomesOf([unsure], policies('cat'), before, 'ftls');
+  expect(remedyText(extra, alone)).toBe('Only changes that may not help with other requests reduced it.');
+});
+
+test('erased pages of other blocks have an interval of their own', () => {
+  const before = inWindows(run('page', {}, 800, 8), (i) => 19 + 2 * (i % 2));
+  const larger = inWindows(run('page', {}, 320, 16), (i) => 7 + 2 * (i % 2));
+  const { helping } = outcomesOf(
+    [larger],
+    neighbours({ of: 'block', value: 16, blocks: 20 }),
+    before,
+    'ftls',
+  );
+  expect(helping[0]?.said).toMatch(
+    /5,120 pages erased instead of 6,400.*difference is −1,\d+ to −1,\d+ pages \(40 windows/,
+  );
+});
+
+test('a figure that is shown alike is no improvement', () => {
+  const writes = (write_amplification_drained: number): BatchComparison => {
+    const made = run('page', {});
+    if (made.stage.is !== 'done') return made;
+    const report = { ...made.stage.report, write_amplification: 1, write_amplification_drained };
+    return { ...made, stage: { ...made.stage, report } };
+  };
+  const before = writes(1.4501);
+  const changes = neighbours({ of: 'buffer', value: 1, blocks: 40 }, { of: 'buffer', value: 8, blocks: 40 });
+  const found = outcomesOf([writes(1.4499), writes(1.3)], changes, before, 'ram');
+  expect(found.helping.map(({ name }) => name)).toEqual(['Write buffer of 8 pages']);
+  expect(found.others.map(({ name }) => name)).toEqual(['Write buffer of 1 page']);
+});
+
+test('a write buffer helps under a condition where the host flushes', () => {
+  const before = run('page', { gc: 50 }, 25);
+  const buffer = neighbours({ of: 'buffer', value: 8, blocks: 40 });
+  const tries = [run('page', { gc: 10 }, 20)];
+  const extra = extraOf(before);
+  if (!extra) throw new Error('it copies nothing');
+  const without = outcomesOf(tries, buffer, before, 'ftls');
+  expect(without.helping[0]?.said).not.toContain('power loss');
+  expect(remedyText(extra, without)).not.toContain('power loss');
+  const n = flushesOf([{ note: 'utf16' }, { note: 'flushes', commands: 1200, forced: 34 }]);
+  const found = outcomesOf(tries, buffer, before, 'ftls', n);
+  const condition =
+    'This holds only if the buffer survives a power loss. Otherwise it must write its pages at each of 1,234';
+  expect(found.helping[0]?.said).toContain(condition);
+  expect(remedyText(extra, found)).toContain(condition);
+  const policy = outcomesOf(tries, policies('cat'), before, 'ftls', n);
+  expect(policy.helping[0]?.said).not.toContain('power loss');
 });

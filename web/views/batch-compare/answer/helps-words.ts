@@ -1,17 +1,21 @@
 /** The programs of runs beside the data of the host, and the outcomes of changes. */
+import { sum } from 'd3-array';
 import { integer, percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { ftlTitle } from '../../../i18n/ftl-names';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { costsOf } from '../../../model/plans/costs';
+import { isUnsure } from '../../../model/plans/interval';
 import type { Change, Neighbour } from '../../../model/plans/neighbours';
-import { cleans, shapeOf } from '../../../model/schemes';
+import { cleans } from '../../../model/schemes';
+import type { Note } from '../../../protocol/generated/Note';
 import type { Report } from '../../../protocol/generated/Report';
 import { type BatchComparison, ofOwnSeed } from '../../../state/plans/batch-compare';
 import { amplificationText } from '../../metric-names';
 import { type By, byOf } from '../about';
 import { ranked } from '../words';
-import { gapOf, gapText, SHOWN } from './gaps';
+import { gapOf, gapText, lackText, type Measure, perBlock, SHOWN } from './gaps';
+import type { Gap } from './samples';
 
 type Cost = 'map' | 'gc' | 'merge' | 'pad' | 'wear' | 'recovery';
 
@@ -76,6 +80,8 @@ export interface Tried {
   name: string;
   /** Its figures; nothing of one that was refused. */
   said: string;
+  /** Under which condition a drive has them, too; nothing where there is none. */
+  condition: string;
   /** Nothing is erased in it, so it is no remedy. */
   unused: boolean;
 }
@@ -84,35 +90,64 @@ export interface Tried {
 export interface Outcomes {
   /** Those that cost less than the run before, the best first. */
   helping: Tried[];
-  /** Those that do not, the nearest to it first. */
+  /** Those that cost less, but perhaps not in other stretches of the workload. */
+  unsure: Tried[];
+  /** Those that do not, as far as figures show, the nearest to it first. */
   others: Tried[];
   refused: Tried[];
 }
 
+/** `flushes`: how often the host wants all that is written on the flash. */
 export function outcomesOf(
   tries: readonly BatchComparison[],
   neighbours: readonly Neighbour[],
   before: BatchComparison,
   preset: Preset,
+  flushes = 0,
 ): Outcomes {
   const by = byOf([before, ...tries], preset);
-  const was = cost(before, before, by);
+  const own = ofOwnSeed(before);
   const all = tries.flatMap((run, i) => {
     const change = neighbours[i]?.change;
-    const own = { unused: isUnused(run, before), cost: cost(run, before, by) };
-    return change ? [{ run, change, name: changeText(change), ...own }] : [];
+    if (!change) return [];
+    const measure: Measure = change.of === 'block' && by === 'flash' ? 'pages' : by;
+    const condition =
+      change.of === 'buffer' && flushes > 0 ? m.batch_change_flushes({ n: integer(flushes) }) : '';
+    const unused = isUnused(run, before);
+    return [
+      { run, change, name: changeText(change), measure, condition, unused, cost: cost(run, before, by) },
+    ];
   });
   const done = all.filter(({ run }) => run.stage.is === 'done').sort((a, b) => a.cost - b.cost || 0);
+  const was = cost(before, before, by);
+  const helps = ({ run, measure, cost }: (typeof all)[number]) =>
+    cost < was && figure(run, measure) !== figure(own, measure);
+  const [sure, unsure] = parted(
+    done.filter(helps),
+    ({ run, measure }) => !isUnsureOf(gapOf(run, before, measure)),
+  );
+  const said = (each: (typeof all)[number]) => ({ ...each, said: helpText(each, before) });
   return {
-    helping: done
-      .filter((each) => each.cost < was)
-      .sort((a, b) => Number(a.unused) - Number(b.unused))
-      .map((each) => ({ ...each, said: helpText(each.run, before, each.change, by) })),
+    helping: sure.sort((a, b) => Number(a.unused) - Number(b.unused)).map(said),
+    unsure: unsure.map(said),
     others: done
-      .filter((each) => !(each.cost < was))
-      .map((each) => ({ ...each, said: otherText(each.run, each.change, by) })),
+      .filter((each) => !helps(each))
+      .map((each) => ({ ...each, said: otherText(each.run, each.measure) })),
     refused: all.filter(({ run }) => run.stage.is === 'failed').map((each) => ({ ...each, said: '' })),
   };
+}
+
+/** How often a trace wants its writes on the flash, by its notes. */
+export function flushesOf(notes: readonly Note[]): number {
+  return sum(notes, (note) => (note.note === 'flushes' ? note.commands + note.forced : 0));
+}
+
+function isUnsureOf(gap: Gap | null): boolean {
+  return gap !== null && gap.mean !== 0 && isUnsure(gap);
+}
+
+function parted<T>(all: readonly T[], first: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(first), all.filter((each) => !first(each))];
 }
 
 /** No block is erased any more: free blocks take all writes, which is no saving of a drive in use. */
@@ -124,8 +159,8 @@ function isUnused(run: BatchComparison, before: BatchComparison): boolean {
 }
 
 /** Of those that help: the ones that reduce a cost, that which leaves least of it first. More mappings in RAM are a remedy of their traffic alone. */
-function remediesOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { extra: Extra })[] {
-  const candidates = helping.flatMap((tried) => {
+function remediesOf({ of, pages }: Extra, tries: readonly Tried[]): (Tried & { extra: Extra })[] {
+  const candidates = tries.flatMap((tried) => {
     const { stage, variant } = tried.run;
     if (stage.is !== 'done' || (tried.change.of === 'cmt' && of !== 'map')) return [];
     const left = parts(stage.report, variant.ftl)[of];
@@ -138,11 +173,14 @@ function remediesOf({ of, pages }: Extra, { helping }: Outcomes): (Tried & { ext
 
 /** After the changes of a run were tried: the one that reduces its largest cost, or that none does. */
 export function remedyText(extra: Extra, outcomes: Outcomes): string {
-  const remedies = remediesOf(extra, outcomes);
+  const remedies = remediesOf(extra, outcomes.helping);
   const remedy = remedies.find(({ unused }) => !unused);
-  if (!remedy) return remedies.length > 0 ? m.batch_why_unused() : m.batch_why_no_remedy();
+  if (!remedy && remedies.length > 0) return m.batch_why_unused();
+  if (!remedy)
+    return remediesOf(extra, outcomes.unsure).length > 0 ? m.batch_why_unsure() : m.batch_why_no_remedy();
   const { pages, share } = remedy.extra;
-  return m.batch_why_remedy({ change: remedy.name, pages: integer(pages), share: percent(share, 1) });
+  const said = m.batch_why_remedy({ change: remedy.name, pages: integer(pages), share: percent(share, 1) });
+  return [said, ...(remedy.condition ? [remedy.condition] : [])].join(' ');
 }
 
 /** By what changes are ranked. Blocks of another size are not erased alike: pages are. */
@@ -151,42 +189,42 @@ function cost(run: BatchComparison, before: BatchComparison, by: By): number {
   return by === 'flash' ? (value * perBlock(run)) / perBlock(before) : value;
 }
 
-function perBlock({ variant }: BatchComparison): number {
-  return shapeOf(variant.scenario).pagesPerBlock;
-}
-
-function helpText(run: BatchComparison, before: BatchComparison, { of }: Change, by: By): string {
+function helpText(
+  { run, measure, condition }: Pick<Tried, 'run' | 'condition'> & { measure: Measure },
+  before: BatchComparison,
+): string {
   const own = ofOwnSeed(before);
   if (run.stage.is !== 'done' || own.stage.is !== 'done') return '';
-  const gap = of === 'block' && by === 'flash' ? null : gapOf(run, before, by);
+  const gap = gapOf(run, before, measure);
   const copies = [own, run].map(({ stage }) => (stage.is === 'done' ? costsOf(stage.report).copies : 0));
   return [
     m.batch_change_said({
-      of: of === 'block' && by === 'flash' ? 'pages' : by,
-      before: figure(own, of, by),
-      after: figure(run, of, by),
+      of: measure,
+      before: figure(own, measure),
+      after: figure(run, measure),
       wa_before: amplificationText(own.stage.report),
       wa: amplificationText(run.stage.report),
     }),
     ...(copies[0] !== copies[1]
       ? [m.batch_change_copies({ before: integer(copies[0] ?? 0), after: integer(copies[1] ?? 0) })]
       : []),
-    ...(gap && gap.mean !== 0 ? [gapText(gap, by)] : []),
+    ...(gap && gap.mean !== 0 ? [gapText(gap, measure)] : lackText(run, before, measure)),
     ...(isUnused(run, before) ? [m.batch_change_unused()] : []),
+    ...(condition ? [condition] : []),
   ].join(' ');
 }
 
-function otherText(run: BatchComparison, { of }: Change, by: By): string {
+function otherText(run: BatchComparison, measure: Measure): string {
   if (run.stage.is !== 'done') return '';
   return m.batch_change_other({
-    of: of === 'block' && by === 'flash' ? 'pages' : by,
-    figure: figure(run, of, by),
+    of: measure,
+    figure: figure(run, measure),
     wa: amplificationText(run.stage.report),
   });
 }
 
-function figure(run: BatchComparison, of: Change['of'], by: By): string {
-  const value = ranked(run, by);
+function figure(run: BatchComparison, measure: Measure): string {
+  const value = ranked(run, measure === 'pages' ? 'flash' : measure);
   if (value === undefined) return '–';
-  return of === 'block' && by === 'flash' ? integer(value * perBlock(run)) : SHOWN[by](value);
+  return SHOWN[measure](measure === 'pages' ? value * perBlock(run) : value);
 }

@@ -9,7 +9,7 @@
 //!    (C), put back (R) and more. One action counts, or each I/O would several times (`way.rs` says which); lines of the others
 //!    are passed over and counted.
 //! 2. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a
-//!    trim; N and a bare flush touch no sector. ZA appends to a zone, which is a write; other commands with Z manage zones and
+//!    trim; N and a bare flush touch no sector, and flushes are counted. ZA appends to a zone, which is a write; other commands with Z manage zones and
 //!    are passed over. WZ writes zeros. The rest (F, A, S, M: how) makes no difference.
 //! 3. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end, of the processes too
 //!    (`-s`). Events that the recorder lost (`Skips`) are counted.
@@ -125,15 +125,18 @@ impl Lines for Blkparse {
         }
         let counts = self.way.keeps(letter) || self.way.watches(letter);
         if !counts {
-            if !self.way.knows(letter) && self.sectors(letter, fields) == Ok(true) {
-                self.way.sees(letter);
+            if !self.way.knows(letter)
+                && let Ok(is_request) = self.sectors(letter, fields)
+            {
+                self.way.meets(letter, is_request);
             }
             return Ok(Line::Passed(Why::Action));
         }
-        if !self.sectors(letter, fields)? {
+        let is_request = self.sectors(letter, fields)?;
+        self.way.meets(letter, is_request);
+        if !is_request {
             return Ok(Line::Passed(Why::NoRequest));
         }
-        self.way.sees(letter);
         let Some(mut record) = ROW.read(line, self.units)? else {
             return Ok(Line::Passed(Why::NoRequest));
         };

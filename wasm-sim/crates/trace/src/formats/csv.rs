@@ -84,6 +84,8 @@ struct Csv {
     other_time: Option<(u32, String)>,
     zones: u32,
     zeros_written: u32,
+    flushes: u32,
+    forced: u32,
     lost: u64,
 }
 
@@ -97,6 +99,8 @@ fn new(options: &Options) -> Box<dyn Lines> {
         other_time: None,
         zones: 0,
         zeros_written: 0,
+        flushes: 0,
+        forced: 0,
         lost: 0,
     })
 }
@@ -142,10 +146,13 @@ impl Lines for Csv {
             }
             self.is_kernel_time = true;
         }
-        match row.letters(line) {
-            Some(Rwbs::Zone) => self.zones += 1,
-            Some(Rwbs::WriteZeroes) => self.zeros_written += 1,
-            _ => {}
+        if let Some((letters, cache)) = row.letters(line)
+            && read != Err(Why::Rows)
+        {
+            self.zones += u32::from(letters == Rwbs::Zone);
+            self.zeros_written += u32::from(letters == Rwbs::WriteZeroes);
+            self.flushes += u32::from(cache.flush);
+            self.forced += u32::from(cache.forced);
         }
         Ok(match read {
             Ok(record) => {
@@ -181,6 +188,7 @@ impl Lines for Csv {
         if let Some((column, name)) = self.other_time.clone() {
             out.push(Note::OtherTime { column, name });
         }
+        out.extend(Note::flushes(self.flushes, self.forced));
         if self.zones > 0 {
             let commands = self.zones;
             out.push(Note::ZoneManagement { commands });

@@ -9,12 +9,13 @@
 //!
 //! 1. The first line says the version. In a part of a log without it, a number before a file and an action is a time.
 //! 2. `read`, `write` and `trim` are requests, offset and length in bytes. The other actions are passed over and
-//!    counted, `wait` among them: version 2 has no times here.
+//!    counted, `wait` among them: version 2 has no times here. `sync` and `datasync` flush what was written.
 //! 3. The time of version 3 is in microseconds since the start.
 //! 4. Files are devices, numbered in the order in which they come.
 
 use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
+use crate::note::Note;
 use crate::options::{AddressUnit, Options, TimeUnit, Units};
 use crate::record::{Op, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
@@ -70,6 +71,7 @@ struct Fio {
     /// Whether lines begin with a time, once it is known.
     timed: Option<bool>,
     files: Names,
+    flushes: u32,
 }
 
 fn new(options: &Options) -> Box<dyn Lines> {
@@ -77,6 +79,7 @@ fn new(options: &Options) -> Box<dyn Lines> {
         units: options.units(),
         timed: None,
         files: Names::default(),
+        flushes: 0,
     })
 }
 
@@ -103,6 +106,7 @@ impl Lines for Fio {
         let op = OPS.read(&action)?;
         self.timed = Some(timed);
         if op.is_none() {
+            self.flushes += u32::from(matches!(action.text, b"sync" | b"datasync"));
             return Ok(Line::Passed(Why::NoRequest));
         }
         let record = row.read(line, self.units)?;
@@ -131,6 +135,10 @@ impl Lines for Fio {
             at += bytes;
         }
         Ok(at)
+    }
+
+    fn notes(&self, out: &mut Vec<Note>) {
+        out.extend(Note::flushes(self.flushes, 0));
     }
 
     fn device_called(&self, name: &str) -> Option<u32> {
@@ -209,6 +217,23 @@ mod tests {
             Header, PASSED, PASSED, PASSED, Requests, Requests, Requests, PASSED, PASSED, PASSED,
         ];
         assert_eq!(lines(Fio, text, &Options::default()).unwrap().0, kinds);
+    }
+
+    #[test]
+    fn what_was_synced_is_told() {
+        let text =
+            "a write 0 512\na sync 0 0\na datasync 0 0\na sync_file_range 0 512\na wait 9 0\n";
+        let mut reader = new(&Options::default());
+        for line in text.lines() {
+            reader.read(line.as_bytes(), &mut Vec::new()).unwrap();
+        }
+        let mut notes = Vec::new();
+        reader.notes(&mut notes);
+        let cache = Note::Flushes {
+            commands: 2,
+            forced: 0,
+        };
+        assert_eq!(notes, [cache]);
     }
 
     #[test]

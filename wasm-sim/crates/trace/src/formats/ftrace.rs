@@ -18,13 +18,13 @@ use crate::error::ImportError;
 use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::formats::way::{Way, number_in};
 use crate::note::Note;
-use crate::options::{Action, AddressUnit, Options, TimeUnit, Units, WriteZeroes};
-use crate::record::{Address, Op, PutBack, Record};
+use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
+use crate::record::{Address, PutBack, Record};
 use crate::text::fields::{Field, FieldError, Fields, Separator};
 use crate::text::layout::{Holds, LONGEST_TRIM, Layout};
 use crate::text::line_error::{LineErrorKind, Part};
 use crate::text::line_reader::{Grammar, Line, Lines, Plain, Why};
-use crate::text::linux::{called_by_linux, linux_device};
+use crate::text::linux::{Cache, Rwbs, called_by_linux, linux_device};
 use crate::text::names::Names;
 
 const FIELDS: [FieldSpec; 6] = [
@@ -96,16 +96,18 @@ impl Lines for Ftrace {
             _ => return Ok(Line::Passed(Why::Action)),
         };
         if !self.way.keeps(letter) && !self.way.watches(letter) {
-            if !self.way.knows(letter) && matches!(self.block(letter, fields, time_ns), Ok(Some(_)))
+            if !self.way.knows(letter)
+                && let Ok(request) = self.block(letter, fields, time_ns)
             {
-                self.way.sees(letter);
+                self.way.meets(letter, request.is_some());
             }
             return Ok(Line::Passed(Why::Action));
         }
-        let Some(mut record) = self.block(letter, fields, time_ns)? else {
+        let request = self.block(letter, fields, time_ns)?;
+        self.way.meets(letter, request.is_some());
+        let Some(mut record) = request else {
             return Ok(Line::Passed(Why::NoRequest));
         };
-        self.way.sees(letter);
         let read = self.way.request(letter, &mut record);
         if matches!(read, Line::Requests | Line::Restart | Line::Requeued) {
             out.push(record);
@@ -308,19 +310,23 @@ impl Ftrace {
             .iter()
             .position(|byte| matches!(byte, b' ' | b')'))
             .unwrap_or(command.len());
-        let (op, zeroes) = match &command[..end] {
-            b"nvme_cmd_read" => (Op::Read, false),
-            b"nvme_cmd_write" | b"nvme_cmd_zone_append" => (Op::Write, false),
-            b"nvme_cmd_write_zeroes" => match self.units.write_zeroes {
-                WriteZeroes::Write => (Op::Write, true),
-                WriteZeroes::Trim => (Op::Trim, true),
-            },
-            other => {
-                self.no_ranges += u32::from(other == b"nvme_cmd_dsm");
-                let zone = other.starts_with(b"nvme_cmd_zone_mgmt");
-                self.way.of(b'N', false, zone);
-                return Ok(Line::Passed(Why::NoRequest));
-            }
+        let command = &command[..end];
+        let what = match command {
+            b"nvme_cmd_read" => Rwbs::Read,
+            b"nvme_cmd_write" | b"nvme_cmd_zone_append" => Rwbs::Write,
+            b"nvme_cmd_write_zeroes" => Rwbs::WriteZeroes,
+            _ if command.starts_with(b"nvme_cmd_zone_mgmt") => Rwbs::Zone,
+            _ => Rwbs::None,
+        };
+        let cache = Cache {
+            flush: command == b"nvme_cmd_flush",
+            forced: what == Rwbs::Write && control_of(line).is_some_and(|bits| bits & FUA != 0),
+        };
+        self.way.of(b'N', what, cache);
+        let Some(op) = what.op(self.units) else {
+            self.no_ranges += u32::from(command == b"nvme_cmd_dsm");
+            self.way.meets(b'N', false);
+            return Ok(Line::Passed(Why::NoRequest));
         };
         let sector = u64::from(self.units.sector_bytes);
         let slba = number_of(line, at, b"slba=", "slba")?;
@@ -340,7 +346,6 @@ impl Ftrace {
             let max = Names::MOST as u32;
             return Err(controller.error(LineErrorKind::TooManyFiles { max }));
         };
-        self.way.of(b'N', zeroes, false);
         let mut record = Record {
             time_ns: Some(time_ns),
             op,
@@ -353,6 +358,14 @@ impl Ftrace {
         out.push(record);
         Ok(read)
     }
+}
+
+/// Force Unit Access among the control bits of a write (`NVME_RW_FUA` of Linux's include/linux/nvme.h).
+const FUA: u32 = 1 << 14;
+
+fn control_of(line: &[u8]) -> Option<u32> {
+    let hex = value_of(line, b"ctrl=0x")?;
+    u32::from_str_radix(str::from_utf8(hex).ok()?, 16).ok()
 }
 
 /// The value behind `key`, up to a comma, a blank or a bracket.

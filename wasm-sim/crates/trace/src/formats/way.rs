@@ -10,8 +10,8 @@
 //!    count, it was put back on the way behind that, and counts there once already.
 //! 3. A request may be completed in parts. Where completions (C) count, the first part counts as the whole request that was
 //!    issued, and the further ones do not count, issued again or not.
-//! 4. The commands of a note are counted where requests count: a command that writes zeros with its request, one that manages zones at the
-//!    event that counts, and not again when it was put back.
+//! 4. The commands of a note are counted where requests count: one that writes zeros, or has to do with the drive's cache, with its
+//!    request; one that manages zones, or only flushes the cache, at the event that counts; and none again when it was put back.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::options::{Action, WriteZeroes};
 use crate::record::{Address, PutBack, Record};
 use crate::text::fields::{Field, FieldError};
 use crate::text::line_reader::{Line, Why};
-use crate::text::linux::{Rwbs, rwbs};
+use crate::text::linux::{Cache, Rwbs, cache, rwbs};
 
 /// Requests under way that are kept to know their completions by, or to know them by when they come again.
 const IN_FLIGHT: usize = 1 << 16;
@@ -43,10 +43,32 @@ pub(crate) struct Way {
     partial: u32,
     /// Commands that manage zones, by their event.
     zones: [u32; EVENTS.len()],
-    zeros_written: u32,
-    /// The latest command writes zeros.
-    writes_zeros: bool,
+    /// Flushes without sectors, by their event.
+    flushes: [u32; EVENTS.len()],
+    /// Of the requests that count.
+    told: Told,
+    /// Of the latest command.
+    latest: Told,
     pub lost: u64,
+}
+
+/// Commands of a note.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    write_zeros: u32,
+    flushes: u32,
+    forced: u32,
+}
+
+impl Told {
+    /// Of these and those, by `of`.
+    fn with(self, other: Self, of: impl Fn(u32, u32) -> u32) -> Self {
+        Self {
+            write_zeros: of(self.write_zeros, other.write_zeros),
+            flushes: of(self.flushes, other.flushes),
+            forced: of(self.forced, other.forced),
+        }
+    }
 }
 
 /// The events that may count.
@@ -78,8 +100,9 @@ impl Way {
             requeued: 0,
             partial: 0,
             zones: [0; EVENTS.len()],
-            zeros_written: 0,
-            writes_zeros: false,
+            flushes: [0; EVENTS.len()],
+            told: Told::default(),
+            latest: Told::default(),
             lost: 0,
         }
     }
@@ -112,10 +135,7 @@ impl Way {
     pub fn put_back(&mut self, back: &Record, much: PutBack) {
         match much {
             PutBack::Rest => self.counts_already(back),
-            PutBack::Whole => {
-                let zeros = u32::from(self.writes_zeros);
-                self.zeros_written = self.zeros_written.saturating_sub(zeros);
-            }
+            PutBack::Whole => self.told = self.told.with(self.latest, u32::saturating_sub),
         }
     }
 
@@ -134,7 +154,7 @@ impl Way {
     }
 
     /// That there was a request of this event, whether it counts or not.
-    pub fn sees(&mut self, letter: u8) {
+    fn sees(&mut self, letter: u8) {
         if let Some(i) = ACTIONS.iter().position(|(known, _)| *known == letter) {
             self.seen[i] = true;
         }
@@ -170,9 +190,9 @@ impl Way {
         let restart = self.is_stronger(letter);
         if restart {
             self.strongest = letter;
-            self.zeros_written = 0;
+            self.told = Told::default();
         }
-        self.zeros_written += u32::from(self.writes_zeros);
+        self.told = self.told.with(self.latest, u32::saturating_add);
         if restart {
             Line::Restart
         } else {
@@ -228,25 +248,42 @@ impl Way {
     /// Whether `rwbs` is that of a request.
     pub fn is_request(&mut self, letter: u8, field: &Field<'_>) -> Result<bool, FieldError> {
         let what = rwbs(field)?;
-        self.of(letter, what == Rwbs::WriteZeroes, what == Rwbs::Zone);
+        self.of(letter, what, cache(field.text));
         Ok(!matches!(what, Rwbs::Zone | Rwbs::None))
     }
 
-    /// Step 4: the next command writes zeros, or manages zones.
-    pub fn of(&mut self, letter: u8, zeros: bool, zone: bool) {
-        self.writes_zeros = zeros;
+    /// Step 4: the next command.
+    pub fn of(&mut self, letter: u8, what: Rwbs, Cache { flush, forced }: Cache) {
+        self.latest = Told {
+            write_zeros: u32::from(what == Rwbs::WriteZeroes),
+            flushes: u32::from(flush),
+            forced: u32::from(forced),
+        };
+        if what == Rwbs::Zone {
+            self.at_event(letter, |way| &mut way.zones);
+        }
+    }
+
+    /// That the latest command is a request of this event, or moves nothing: of those, flushes are counted (step 4).
+    pub fn meets(&mut self, letter: u8, is_request: bool) {
+        if is_request {
+            self.sees(letter);
+        } else if self.latest.flushes > 0 {
+            self.at_event(letter, |way| &mut way.flushes);
+        }
+    }
+
+    /// One command more at its event, or one fewer that was put back.
+    fn at_event(&mut self, letter: u8, of: impl Fn(&mut Self) -> &mut [u32; EVENTS.len()]) {
         let back = letter == b'R';
         let event = match self.named {
             None if back => b'D',
             Some(named @ (b'D' | b'I')) if back => named,
             _ => letter,
         };
-        if let Some(i) = EVENTS.iter().position(|known| zone && *known == event) {
-            self.zones[i] = if back {
-                self.zones[i].saturating_sub(1)
-            } else {
-                self.zones[i] + 1
-            };
+        if let Some(i) = EVENTS.iter().position(|known| *known == event) {
+            let n = &mut of(self)[i];
+            *n = if back { n.saturating_sub(1) } else { *n + 1 };
         }
     }
 
@@ -280,13 +317,19 @@ impl Way {
             out.push(Note::Partial { completions });
         }
         let counts = self.named.unwrap_or(self.strongest);
-        let zones = EVENTS.iter().zip(self.zones);
-        for (_, commands) in zones.filter(|(event, n)| **event == counts && *n > 0) {
+        let event = EVENTS.iter().position(|event| *event == counts);
+        let at = |commands: &[u32; EVENTS.len()]| event.map_or(0, |i| commands[i]);
+        out.extend(Note::flushes(
+            at(&self.flushes) + self.told.flushes,
+            self.told.forced,
+        ));
+        if at(&self.zones) > 0 {
+            let commands = at(&self.zones);
             out.push(Note::ZoneManagement { commands });
         }
-        if self.zeros_written > 0 {
+        if self.told.write_zeros > 0 {
             out.push(Note::WriteZeroes {
-                commands: self.zeros_written,
+                commands: self.told.write_zeros,
                 counted: self.zeroes,
             });
         }

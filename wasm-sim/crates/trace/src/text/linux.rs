@@ -76,6 +76,28 @@ impl Rwbs {
     }
 }
 
+/// How a command treats the drive's write cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cache {
+    /// The drive empties it first: an F in front.
+    pub flush: bool,
+    /// It is a write past the cache, to the flash itself (FUA): an F behind the operation.
+    pub forced: bool,
+}
+
+/// The F's of `rwbs` (`blk_fill_rwbs` in Linux's kernel/trace/blktrace.c).
+pub(crate) fn cache(rwbs: &[u8]) -> Cache {
+    let flushes = rwbs.iter().take_while(|letter| **letter == b'F').count();
+    let behind = match &rwbs[flushes..] {
+        [b'W', b'Z', behind @ ..] | [b'Z', b'A', behind @ ..] | [b'W', behind @ ..] => behind,
+        _ => &[],
+    };
+    Cache {
+        flush: flushes > 0,
+        forced: behind.first() == Some(&b'F'),
+    }
+}
+
 /// Behind the F of a flush R is a read, W a write, WZ a write of zeros, D a discard. ZA appends to a zone, which is a write. Z with
 /// another letter manages zones: reset (R), reset all (RA), open (O), close (C), finish (F).
 pub(crate) fn rwbs(field: &Field<'_>) -> Result<Rwbs, FieldError> {
@@ -95,5 +117,34 @@ pub(crate) fn rwbs(field: &Field<'_>) -> Result<Rwbs, FieldError> {
             found: field.found(),
             expected: RWBS,
         })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_letters_say_how_the_cache_is_treated() {
+        let cases = [
+            ("FF", true, false),
+            ("FN", true, false),
+            ("FWS", true, false),
+            ("FWFS", true, true),
+            ("WFS", false, true),
+            ("WZF", false, true),
+            ("ZAF", false, true),
+            ("WSM", false, false),
+            // To finish a zone is to write nothing.
+            ("ZF", false, false),
+            ("RF", false, false),
+        ];
+        for (letters, flush, forced) in cases {
+            assert_eq!(
+                cache(letters.as_bytes()),
+                Cache { flush, forced },
+                "{letters}"
+            );
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::text::fields::{Field, FieldError, Fields, Separator, digits};
 use crate::text::layout::{Holds, Layout, Ops};
 use crate::text::line_error::LineErrorKind;
 use crate::text::line_reader::Why;
-use crate::text::linux::{Rwbs, rwbs};
+use crate::text::linux::{Cache, Rwbs, cache, rwbs};
 use crate::text::names::{NAMED, Names};
 
 pub(super) struct Row {
@@ -112,6 +112,12 @@ fn number(text: &[u8]) -> Option<u32> {
 }
 
 impl Explained {
+    /// Whether the letters may be those of a command that is counted for a note.
+    fn is_of_a_note(&self, text: &[u8]) -> bool {
+        let note = |letter: &u8| matches!(letter, b'F' | b'Z');
+        matches!(self.others, Others::Rwbs) && text.iter().any(note)
+    }
+
     /// The operation; None if the word makes no request.
     fn op(&self, field: &Field<'_>, units: Units) -> Result<Option<Op>, FieldError> {
         let OpWords {
@@ -227,7 +233,7 @@ impl Row {
     /// Whether a line of the kernel is no bad one: a flush has no sectors, and may have 2^64 - 1 for its first.
     #[cold]
     fn moves_no_data(&self, line: &[u8], error: &LineErrorKind) -> bool {
-        match (error, self.letters(line)) {
+        match (error, self.letters(line).map(|(letters, _)| letters)) {
             (LineErrorKind::ZeroLength, letters) => letters.is_some(),
             (LineErrorKind::TooBig { .. } | LineErrorKind::Negative { .. }, letters) => {
                 letters == Some(Rwbs::None)
@@ -371,7 +377,7 @@ impl Row {
                         text,
                     };
                     op = explained.op(&field, units).ok().flatten();
-                    op.is_some()
+                    op.is_some() && !explained.is_of_a_note(text)
                 }
                 _ => true,
             }
@@ -402,7 +408,7 @@ impl Row {
     }
 
     /// The letters in the column of operations, if it holds those of the kernel.
-    pub fn letters(&self, line: &[u8]) -> Option<Rwbs> {
+    pub fn letters(&self, line: &[u8]) -> Option<(Rwbs, Cache)> {
         let holds = |column: &FieldSpec| column.holds == Holds::Rwbs;
         let column = match &self.explained {
             Some(Explained {
@@ -413,7 +419,8 @@ impl Row {
             Some(_) => return None,
             None => self.layout.columns.iter().position(holds)?,
         };
-        rwbs(&self.field(line, "op", column).ok()?).ok()
+        let field = self.field(line, "op", column).ok()?;
+        Some((rwbs(&field).ok()?, cache(field.text)))
     }
 
     pub fn field<'a>(

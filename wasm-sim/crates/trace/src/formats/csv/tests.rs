@@ -250,6 +250,37 @@ fn a_flush_has_no_sectors_and_any_address() {
 }
 
 #[test]
+fn flushes_are_told_however_the_letters_are_read() {
+    let rows = |letters: &str| format!("0.1 dd 1 sda {letters} 8 4096 0.1\n").repeat(40);
+    let alone = "0.1 jbd2 2 sda FN 0 0 0.1\n";
+    let all = [&rows("WS"), &rows("FWF"), &rows("WZ"), alone, &rows("R")].concat();
+    let explained = OpWords {
+        none: vec!["X".into()],
+        ..OpWords::default()
+    };
+    for op_words in [OpWords::default(), explained] {
+        let mut importer = crate::Importer::new(Options {
+            op_words,
+            ..Options::default()
+        });
+        importer
+            .push(format!("{BIOSNOOP}\n{all}").as_bytes())
+            .unwrap();
+        let (commands, forced) = (41, 40);
+        assert_eq!(
+            importer.finish().unwrap().summary().notes,
+            [
+                Note::Flushes { commands, forced },
+                Note::WriteZeroes {
+                    commands: 40,
+                    counted: crate::WriteZeroes::Write
+                }
+            ]
+        );
+    }
+}
+
+#[test]
 fn columns_that_ran_together_are_named() {
     for (line, at, found, first, second) in [
         (

@@ -1,6 +1,7 @@
 use super::*;
 use crate::Format::Ftrace as Events;
 use crate::formats::tests::{Short, error, lines, read, read_with, unknown_op};
+use crate::record::Op;
 use crate::text::linux::RWBS;
 
 use Line::{Passed, Requests, Restart};
@@ -70,8 +71,9 @@ dd-1 [0] 1.2: block_rq_complete: 259,0 W () 8 + 8 [0]
 #[test]
 fn commands_of_nvme_count_where_the_block_layer_issued_nothing() {
     let nvme = "\
-kworker/0:1H-99 [000] .... 2.5: nvme_setup_cmd: nvme0: disk=nvme0n1, qid=1, cmdid=5, nsid=1, flags=0x0, meta=0x0, cmd=(nvme_cmd_write slba=1024, len=7, ctrl=0x0, dsmgmt=0, reftag=0)
+kworker/0:1H-99 [000] .... 2.5: nvme_setup_cmd: nvme0: disk=nvme0n1, qid=1, cmdid=5, nsid=1, flags=0x0, meta=0x0, cmd=(nvme_cmd_write slba=1024, len=7, ctrl=0x4000, dsmgmt=0, reftag=0)
 kworker/0:1H-99 [000] .... 2.6: nvme_setup_cmd: nvme0: disk=nvme0n1, qid=1, cmdid=6, nsid=1, flags=0x0, meta=0x0, cmd=(nvme_cmd_dsm nr=0, attributes=4)
+kworker/0:1H-99 [000] .... 2.6: nvme_setup_cmd: nvme0: disk=nvme0n1, qid=1, cmdid=8, nsid=1, flags=0x0, meta=0x0, cmd=(nvme_cmd_flush cdw10=00 00 00 00)
 kworker/0:1H-99 [000] .... 2.7: nvme_setup_cmd: nvme0: disk=nvme1n1, qid=1, cmdid=7, nsid=1, flags=0x0, meta=0x0, cmd=(nvme_cmd_read slba=1024, len=0, ctrl=0x0, dsmgmt=0, reftag=0)
 ";
     let record = |ns, op, device, length| (Some(ns), op, device, 1024 * 512, length);
@@ -94,6 +96,10 @@ kworker/0:1H-99 [000] .... 2.7: nvme_setup_cmd: nvme0: disk=nvme1n1, qid=1, cmdi
     assert_eq!(
         notes,
         [
+            Note::Flushes {
+                commands: 1,
+                forced: 1
+            },
             Note::NvmeBlocks { bytes: 512 },
             Note::NoRanges { commands: 1 }
         ]

@@ -318,3 +318,40 @@ fn a_command_that_writes_zeros_or_manages_zones_is_told_once() {
         assert_eq!(told(text, action), (vec![(0, 8)], zones(2)), "{action:?}");
     }
 }
+
+/// An fsync, then a write that asks for both: Linux flushes first, and then sends the write with its second F alone (block/blk-flush.c).
+const SYNCED: &str = "\
+8,0 1 1 0.0 900 Q FWS 0 + 0 [dd]
+8,0 1 2 0.1 900 D FN [kworker]
+8,0 1 3 0.2 0 C FN 0 [0]
+8,0 1 4 0.3 0 C WS 0 + 0 [0]
+8,0 1 5 0.4 900 Q FWFS 8 + 8 [dd]
+8,0 1 6 0.5 900 D FN [kworker]
+8,0 1 7 0.6 0 C FN 0 [0]
+8,0 1 8 0.7 900 D WFS 8 + 8 [dd]
+8,0 1 9 0.8 0 C WFS 8 + 8 [0]
+";
+
+#[test]
+fn flushes_and_writes_past_the_cache_are_told_once() {
+    let cache = |commands, forced| Note::Flushes { commands, forced };
+    let actions = [Action::Queue, Action::Issue, Action::Complete];
+    for action in actions.map(Some).into_iter().chain([None]) {
+        assert_eq!(told(SYNCED, action), (vec![(8, 8)], vec![cache(2, 1)]));
+    }
+    // Both are put back, and issued again.
+    let text = "\
+8,0 1 1 0.0 900 D FN [kworker]
+8,0 1 2 0.1 0 R FN 0 [0]
+8,0 1 3 0.2 900 D FN [kworker]
+8,0 1 4 0.3 900 D FWFS 8 + 8 [dd]
+8,0 1 5 0.4 0 R FWFS 8 + 8 [0]
+8,0 1 6 0.5 900 D FWFS 8 + 8 [kworker]
+";
+    let back = Note::Requeued { requests: 1 };
+    assert_eq!(told(text, None).1, [back, cache(2, 1)]);
+    // Among lines that are read at once.
+    let lines = |rwbs: &str| format!("8,0 1 1 0.0 900 D {rwbs} 0 + 8 [dd]\n").repeat(20);
+    let text = [lines("WS"), lines("WFS"), lines("FW"), lines("RSM")].concat();
+    assert_eq!(told(&text, None).1, [cache(20, 20)]);
+}

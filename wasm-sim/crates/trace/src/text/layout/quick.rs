@@ -156,7 +156,7 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
                 // Longer ones are for the careful reader.
                 fresh.length = u32::try_from(length).ok()?.into();
             }
-            // The careful reader counts commands that write zeros or manage zones.
+            // The careful reader counts commands that write zeros, manage zones or have to do with the drive's cache.
             Holds::Rwbs => {
                 let field = Field {
                     name: column.name,
@@ -165,6 +165,7 @@ impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
                 };
                 fresh.op = match rwbs(&field).ok()? {
                     Rwbs::WriteZeroes | Rwbs::Zone => return None,
+                    _ if field.text.contains(&b'F') => return None,
                     other => other.op(units),
                 };
             }
