@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ScenarioDocument } from '../../model/scenario/document';
 import { proposedDevice } from '../../model/traces/trace-device';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
-import { assumedOf } from './assumed-words';
+import { assumedOf, trimmedFill } from './assumed-words';
 
 const statistics = {
   page_bytes: 4096,
@@ -62,4 +64,42 @@ test('events that are lost come first, then requests left out, sorted, put toget
   const one = assumedOf(trace(found), { ...options, merge_devices: 'ignore' }, proposed);
   expect(one).toContain('The addresses of 2 devices count as those of one.');
   expect(one.at(-1)).toBe(SAID);
+});
+
+test('pages of the fill that the trace only trims are named where the run has each of them', () => {
+  const found = { ...statistics, trimmed_unwritten_pages: 35_000 } as Statistics;
+  const filled = (more: object, workload: object = {}, logical = 70_000): ScenarioDocument => ({
+    ...{ device: { page_bytes: 4096 }, logical_pages: logical, precondition: [{ kind: 'sequential' }] },
+    workload: { kind: 'trace', path: 'a', mapping: 'compact', ...workload },
+    ...more,
+  });
+  const said = [
+    'Of the filled pages, the trace trims 35,000 (50%) and never writes them. Without their data the drive has more room than its spare blocks.',
+  ];
+  expect(trimmedFill(filled({}), found)).toEqual(said);
+  expect(trimmedFill(filled({}, { mapping: 'wrap' }, 90_000), found)[0]).toContain('35,000 (39%)');
+  // One that is not filled, that ignores trims, whose pages several addresses share, or which are other ones.
+  expect(trimmedFill(filled({ precondition: [] }), found)).toEqual([]);
+  expect(trimmedFill(filled({}, { ignore_trims: true }), found)).toEqual([]);
+  expect(trimmedFill(filled({}, { mapping: 'wrap' }), found)).toEqual([]);
+  expect(trimmedFill(filled({}, {}, 69_999), found)).toEqual([]);
+  expect(trimmedFill(filled({}, { shift_bytes: 512 }), found)).toEqual([]);
+  expect(trimmedFill(filled({ device: { page_bytes: 8192 } }), found)).toEqual([]);
+  // Few of them, and none.
+  expect(trimmedFill(filled({}), { ...found, trimmed_unwritten_pages: 3_499 })).toEqual([]);
+  expect(trimmedFill(filled({}), { ...found, trimmed_unwritten_pages: 0 })).toEqual([]);
+  expect(trimmedFill(filled({}), null)).toEqual([]);
+});
+
+test('flushes are an assumption about the write buffer', () => {
+  const said = assumedOf(
+    trace({ notes: [{ note: 'flushes', commands: 1200, forced: 3 }] }),
+    DEFAULT_OPTIONS,
+    {
+      device: {},
+    },
+  );
+  expect(said).toEqual([
+    "Flushes of the drive's write cache: 1,200. Writes past the cache (FUA): 3. A write buffer of the lab keeps pages across them. A drive may do so only if its buffer survives a power loss.",
+  ]);
 });

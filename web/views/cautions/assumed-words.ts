@@ -1,11 +1,13 @@
 /** Assumptions of an answer about a trace: how its file was read, and whose drive it is. */
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import type { ScenarioDocument } from '../../model/scenario/document';
+import { getAt, kindOf, numberAt, type ScenarioDocument } from '../../model/scenario/document';
+import { ignoresTrims } from '../../model/scenario/trims';
 import { shapeOf } from '../../model/schemes';
 import { proposedDevice, spareFactor } from '../../model/traces/trace-device';
 import type { Note } from '../../protocol/generated/Note';
 import type { Options } from '../../protocol/generated/Options';
+import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { noteText, readText } from './note-text';
 
@@ -14,6 +16,7 @@ const ASSUMED: ReadonlySet<Note['note']> = new Set([
   'lost',
   'counted',
   'write_zeroes',
+  'flushes',
   'nvme_blocks',
   'kernel_seconds',
   'milliseconds',
@@ -41,8 +44,27 @@ export function assumedOf(
     ...readText(read, options),
     ...others.map(noteText),
     ...units(options),
+    ...trimmedFill(document, statistics),
     ...(isProposed ? [m.trace_assumed_drive({ spare: percent(spareFactor(proposed)) })] : []),
   ];
+}
+
+/** Fewer of the logical pages do not matter. */
+const SOME = 0.05;
+
+/** Of a drive that is filled: the pages that the trace trims and never writes, where the run has each of them and they are many. */
+export function trimmedFill(document: ScenarioDocument, statistics: Statistics | null): string[] {
+  const { logicalPages, pageBytes } = shapeOf(document);
+  const pages = statistics?.trimmed_unwritten_pages ?? 0;
+  const has =
+    statistics?.page_bytes === pageBytes &&
+    numberAt(document, 'workload.shift_bytes', 0) === 0 &&
+    (kindOf(document, 'workload') === 'trace' && getAt(document, 'workload.mapping') === 'compact'
+      ? statistics.footprint_pages
+      : statistics.pages_needed) <= logicalPages;
+  const counts = kindOf(document, 'precondition') === 'sequential' && !ignoresTrims(document);
+  if (!has || !counts || pages < SOME * logicalPages) return [];
+  return [m.trace_assumed_trimmed({ n: integer(pages), share: percent(pages / logicalPages) })];
 }
 
 function isLost({ note }: Note): boolean {

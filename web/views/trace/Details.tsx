@@ -8,6 +8,7 @@ import type { TraceDevice } from '../../protocol/generated/TraceDevice';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { reasonOf } from './format/reasons';
+import { meanWithoutTrims, trimsCounted } from './notes/trimmed-figures';
 import { RequestRows } from './Panels';
 
 const Insight = lazyPart(() => import('./insight/Insight'));
@@ -89,9 +90,17 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
       `${bytes(s.bytes_written)} · ${m.trace_n_pages({ n: integer(s.pages_written), size })}`,
     ],
     [m.trace_footprint(), m.trace_n_pages({ n: integer(s.footprint_pages), size })],
+    ...(s.trimmed_unwritten_pages > 0
+      ? [
+          [
+            m.trace_only_trimmed(),
+            m.trace_n_pages({ n: integer(s.trimmed_unwritten_pages), size }),
+          ] satisfies [string, string],
+        ]
+      : []),
     [m.trace_space(), m.trace_n_pages({ n: integer(s.pages_needed), size })],
-    [m.trace_mean(), bytes(s.mean_bytes)],
-    [m.trace_sequential(), percent(s.sequential_share)],
+    [m.trace_mean(), [bytes(s.mean_bytes), ...meanWithoutTrims(s)].join(' · ')],
+    [m.trace_sequential(), [percent(s.sequential_share), ...trimsCounted(s)].join(' · ')],
     [m.trace_unaligned(), integer(s.unaligned)],
     ...(s.usual_start > 0
       ? [

@@ -4,6 +4,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { characterOf } from '../../model/traces/trace-character';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { meanWithoutTrims, trimsCounted } from './notes/trimmed-figures';
 
 interface PortraitProps {
   trace: TraceSummary;
@@ -19,8 +20,8 @@ export function Portrait({ trace: { statistics: s }, locality }: PortraitProps) 
       s.duration_s === null ? m.trace_fact_requests() : m.trace_fact_time({ time: seconds(s.duration_s) }),
     ],
     [percent(s.write_ratio), m.trace_fact_writes()],
-    [bytes(s.mean_bytes), m.trace_fact_mean()],
-    [percent(s.sequential_share), m.trace_fact_sequential()],
+    [bytes(s.mean_bytes), [m.trace_fact_mean(), ...meanWithoutTrims(s)].join(', ')],
+    [percent(s.sequential_share), [m.trace_fact_sequential(), ...trimsCounted(s)].join(', ')],
     [integer(s.pages_written), m.trace_fact_written({ size: bytes(s.bytes_written) })],
     [integer(s.footprint_pages), m.trace_fact_touched({ written: integer(s.written_footprint_pages) })],
   ];

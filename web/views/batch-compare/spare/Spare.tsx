@@ -10,6 +10,7 @@ import { cleans } from '../../../model/schemes';
 import { csvOf, isEnough, type SpareFound } from '../../../model/what-if/spare';
 import type { StartRun } from '../../../protocol/runs/pool';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
+import { trimmedFill } from '../../cautions/assumed-words';
 import { OwnSeed } from '../answer/OwnSeed';
 import { RunSelect } from '../answer/RunSelect';
 import { amplificationOf, sentences, spareOf, wantedOf, windowText } from './spare-words';
@@ -33,6 +34,7 @@ export default function Spare({ start, base, runs, preset }: SpareProps) {
   const run = pooled[chosen] ?? pooled[0];
   if (!run) return null;
   const wanted = wantedOf(typed);
+  const assumed = trimmedFill(run.variant.scenario, base.trace?.summary.statistics ?? null);
   const search = searching.of.get(run.link());
   const find = (event: FormEvent) => {
     event.preventDefault();
@@ -81,7 +83,7 @@ export default function Spare({ start, base, runs, preset }: SpareProps) {
           {m.spare_wrong({ typed })}
         </p>
       )}
-      {search && <Found search={search} />}
+      {search && <Found search={search} assumed={assumed} />}
     </section>
   );
 }
@@ -91,12 +93,12 @@ function progressText({ tried, blocks }: Search & { is: 'searching' }): string {
   return m.spare_progress({ tried: integer(tried), blocks: integer(blocks) });
 }
 
-function Found({ search }: { search: Search }) {
+function Found({ search, assumed }: { search: Search; assumed: readonly string[] }) {
   switch (search.is) {
     case 'searching':
       return null;
     case 'found':
-      return <Answer found={search.found} />;
+      return <Answer found={search.found} assumed={assumed} />;
     case 'failed':
       return (
         <p className="trouble" role="alert">
@@ -117,7 +119,7 @@ function Found({ search }: { search: Search }) {
   }
 }
 
-function Answer({ found }: { found: SpareFound }) {
+function Answer({ found, assumed }: { found: SpareFound; assumed: readonly string[] }) {
   const heads = [
     m.spare_blocks(),
     m.spare_share(),
@@ -127,7 +129,7 @@ function Answer({ found }: { found: SpareFound }) {
   ];
   return (
     <>
-      <p>{sentences(found).join(' ')}</p>
+      <p>{[...sentences(found), ...assumed].join(' ')}</p>
       {found.outcome !== 'nothing_written' && (
         <>
           <div className="panel wide-table">

@@ -37,6 +37,9 @@ fn write_trace(out: &mut String, t: &TraceSummary) -> fmt::Result {
     Ok(())
 }
 
+/// Fewer of the accessed pages do not matter.
+const SOME: f64 = 0.05;
+
 /// Whatever a result about this trace rests on, beside its lines: a sentence each.
 pub fn assumed(t: &TraceSummary) -> Vec<String> {
     let i = &t.import;
@@ -61,6 +64,14 @@ pub fn assumed(t: &TraceSummary) -> Vec<String> {
         });
     }
     said.extend(i.notes.iter().map(ToString::to_string));
+    let s = &t.statistics;
+    if s.trimmed_unwritten_pages > 0.0 && s.trimmed_unwritten_pages >= SOME * s.footprint_pages {
+        said.push(format!(
+            "{} of the {} accessed pages are trimmed and never written. On a drive that was filled, their space is more room \
+             than its spare blocks",
+            s.trimmed_unwritten_pages, s.footprint_pages
+        ));
+    }
     said
 }
 
@@ -137,6 +148,14 @@ fn write_statistics(out: &mut String, t: &TraceSummary) -> fmt::Result {
         "bytes                read {}, written {}, trimmed {}; a request {:.0} on average, {} to {}",
         s.bytes_read, s.bytes_written, s.bytes_trimmed, s.mean_bytes, s.min_bytes, s.max_bytes
     )?;
+    let others = s.reads + s.writes;
+    if s.trims > 0 && others > 0 {
+        let mean = (s.bytes_read + s.bytes_written) / f64::from(others);
+        writeln!(
+            out,
+            "                     without trims a request {mean:.0} on average"
+        )?;
+    }
     writeln!(
         out,
         "pages of {:<11} read {}, written {} ({} of them again), trimmed {}; at most {} in a request",
@@ -162,10 +181,22 @@ fn write_statistics(out: &mut String, t: &TraceSummary) -> fmt::Result {
         "footprint            {} pages, {} of them written; a device of {} pages holds every address",
         s.footprint_pages, s.written_footprint_pages, s.pages_needed
     )?;
+    if s.trimmed_unwritten_pages > 0.0 {
+        writeln!(
+            out,
+            "                     {} of them trimmed and never written",
+            s.trimmed_unwritten_pages
+        )?;
+    }
     writeln!(
         out,
-        "sequential           {:.1} % of the requests",
-        s.sequential_share * 100.0
+        "sequential           {:.1} % of the requests{}",
+        s.sequential_share * 100.0,
+        if s.trims > 0 {
+            ", trims among them"
+        } else {
+            ""
+        }
     )?;
     writeln!(
         out,

@@ -13,7 +13,7 @@ use crate::workload::is_refused;
 /// Questions about an imported trace under way. A fit is answered first: someone waits for it, typing.
 pub(super) struct Questions {
     /// Those found last: a device with the same pages has them too.
-    statistics: Statistics,
+    statistics: Box<Statistics>,
     fit: Option<Box<Fitting>>,
     locality: Option<Box<Following>>,
 }
@@ -29,7 +29,7 @@ impl Questions {
     /// None yet about a trace of these statistics.
     pub fn new(statistics: Statistics) -> Self {
         Self {
-            statistics,
+            statistics: Box::new(statistics),
             fit: None,
             locality: None,
         }
@@ -63,7 +63,7 @@ impl Questions {
             let chunks = fitting.next;
             if chunks == trace.chunks() {
                 if let Some(survey) = fitting.survey.take() {
-                    self.statistics = survey.of(trace);
+                    *self.statistics = survey.of(trace);
                 }
                 let fit = fitting.finish(&self.statistics);
                 return Ok(ImportReply::Fit { fit: Box::new(fit) });

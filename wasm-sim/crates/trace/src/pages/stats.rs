@@ -56,6 +56,8 @@ pub struct Statistics {
     pub footprint_pages: f64,
     /// Distinct pages written.
     pub written_footprint_pages: f64,
+    /// Distinct pages that trims cover whole and nothing writes: on a drive that was filled they hold data only until then.
+    pub trimmed_unwritten_pages: f64,
     /// Pages of the smallest device that holds every address: the last page touched, plus 1.
     pub pages_needed: f64,
     /// Writes / requests.
@@ -108,8 +110,9 @@ pub struct Survey {
     /// Writes by the sector of their first page that they start with.
     starts: Vec<u32>,
     written: Footprint,
-    /// The pages that reads and trims touch.
-    others: Footprint,
+    read: Footprint,
+    /// Trimmed whole.
+    trimmed: Footprint,
     pages_needed: u64,
     last_ns: u64,
 }
@@ -138,7 +141,8 @@ impl Survey {
             unaligned: 0,
             starts: vec![0; page_bytes.div_ceil(SECTOR) as usize],
             written: Footprint::default(),
-            others: Footprint::default(),
+            read: Footprint::default(),
+            trimmed: Footprint::default(),
             pages_needed: 0,
             last_ns: 0,
         }
@@ -181,8 +185,10 @@ impl Survey {
             if ends.head.is_multiple_of(SECTOR) {
                 self.starts[(ends.head / SECTOR) as usize] += 1;
             }
+        } else if row.op == Op::Read {
+            self.read.add(first, end_page);
         } else if pages > 0 {
-            self.others.add(first, end_page);
+            self.trimmed.add(first, end_page);
         }
         self.pages_needed = self.pages_needed.max(touched);
         self.last_ns = row.time_ns;
@@ -215,6 +221,14 @@ impl Survey {
         let [reads, writes, trims] = self.counts;
         let all = f64::from(facts.requests);
         let written_footprint = self.written.pages();
+        let [footprint, trimmed_unwritten] = if trims > 0 {
+            let with_trimmed = self.written.pages_with(&mut self.trimmed);
+            self.read.runs(|from, to| self.trimmed.add(from, to));
+            let footprint = self.written.pages_with(&mut self.trimmed);
+            [footprint, with_trimmed - written_footprint]
+        } else {
+            [self.written.pages_with(&mut self.read), 0]
+        };
         let of = |op: Op| op as usize;
         Statistics {
             page_bytes: self.page_bytes,
@@ -235,8 +249,9 @@ impl Survey {
             min_bytes: self.min as f64,
             max_bytes: self.max as f64,
             max_pages: self.max_pages,
-            footprint_pages: self.written.pages_with(&mut self.others) as f64,
+            footprint_pages: footprint as f64,
             written_footprint_pages: written_footprint as f64,
+            trimmed_unwritten_pages: trimmed_unwritten as f64,
             pages_needed: self.pages_needed as f64,
             write_ratio: f64::from(writes) / all,
             duration_s: facts.has_times.then_some(self.last_ns as f64 / 1e9),
@@ -344,14 +359,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_footprint_is_that_of_a_set(runs in prop::collection::vec((0u32..200, 1u32..20), 1..50)) {
+        fn footprints_are_those_of_sets(
+            runs in prop::collection::vec((prop::sample::select(vec![Op::Read, Op::Write, Op::Trim]), 0u32..200, 1u32..20), 1..50),
+        ) {
             let records: Vec<_> = runs
                 .iter()
-                .map(|&(lpn, length)| Record { time_ns: None, op: Op::Write, device: 0, address: Address::Lpn(lpn), length: length.into(), temperature: 0 })
+                .map(|&(op, lpn, length)| Record { time_ns: None, op, device: 0, address: Address::Lpn(lpn), length: length.into(), temperature: 0 })
                 .collect();
-            let set: BTreeSet<u32> = runs.iter().flat_map(|&(lpn, length)| lpn..lpn + length).collect();
+            let of = |wanted: &[Op]| -> BTreeSet<u32> {
+                let runs = runs.iter().filter(|(op, ..)| wanted.contains(op));
+                runs.flat_map(|&(_, lpn, length)| lpn..lpn + length).collect()
+            };
             let s = Statistics::new(&Trace::from_records(&records).unwrap(), 512);
-            prop_assert_eq!(s.footprint_pages, set.len() as f64);
+            let (written, trimmed) = (of(&[Op::Write]), of(&[Op::Trim]));
+            prop_assert_eq!(s.footprint_pages, of(&[Op::Read, Op::Write, Op::Trim]).len() as f64);
+            prop_assert_eq!(s.written_footprint_pages, written.len() as f64);
+            prop_assert_eq!(s.trimmed_unwritten_pages, trimmed.difference(&written).count() as f64);
         }
     }
 }
