@@ -1,5 +1,5 @@
 /** Results as their file holds them: with the canonical scenario, which the engine makes. */
-import type { Result } from '../model/saved/result-file';
+import { type Result, type TraceRead, traceRead } from '../model/saved/result-file';
 import type { TraceNamed } from '../model/saved/share';
 import { isObject, parseDocument, type ScenarioDocument, setAt } from '../model/scenario/document';
 import { optionsOf, saidOf } from '../protocol/traces/trace-options';
@@ -20,9 +20,9 @@ export async function resultOf(lab: LabState, slot: number): Promise<Result | nu
 }
 
 /** The trace of the simulation on stage. */
-export function tracesOf(lab: LabState, { scenario }: Result): TraceNamed[] {
-  const trace = traceOf(scenario, lab);
-  return trace ? [trace] : [];
+export function tracesOf(lab: LabState, { scenario }: Result): TraceRead[] {
+  const named = traceOf(scenario, lab);
+  return named && lab.trace ? [traceRead(named, lab.trace.import)] : [];
 }
 
 /** With canonical scenarios. A text that the engine refuses gives no result. */

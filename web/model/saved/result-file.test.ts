@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ImportSummary } from '../../protocol/generated/ImportSummary';
 import type { Report } from '../../protocol/generated/Report';
 import {
   isResultFault,
@@ -7,12 +8,17 @@ import {
   resultFile,
   resultName,
   textOfResult,
+  traceRead,
 } from './result-file';
 
 const TRACE = { name: 'a.csv', bytes: 12, hash: '0123456789abcdef' };
 const REPORT = { scenario_hash: '00ff' } as Report;
 const scenario = { format: 1, workload: { kind: 'trace', path: 'a.csv' } };
-const file = resultFile('0.1.0', [TRACE], [{ name: 'one', scenario, outcome: REPORT }]);
+const FOUND = {
+  ...{ format: 'ftrace', lines: 40, passed_lines: 10, skipped_lines: 1, requests: 29 },
+  ...{ left_out: 2, outside: 3, out_of_order: 4, devices: [{ name: '254,0' }], notes: [] },
+} as unknown as ImportSummary;
+const file = resultFile('0.1.0', [traceRead(TRACE, FOUND)], [{ name: 'one', scenario, outcome: REPORT }]);
 const blob = (value: object) => new Blob([JSON.stringify(value, null, 2)]);
 
 test('a result is read back with its trace, at its end', async () => {
@@ -23,6 +29,13 @@ test('a result is read back with its trace, at its end', async () => {
     shared: { scenario, position: { request: 4294967295, event: 0 }, view: {}, trace: TRACE },
     scenarioHash: '00ff',
     runs: 1,
+  });
+});
+
+test('a result says what the file of its trace had', () => {
+  expect(file.traces[0]?.read).toEqual({
+    ...{ format: 'ftrace', lines: 40, passed_lines: 10, skipped_lines: 1, requests: 29 },
+    ...{ left_out: 2, outside: 3, out_of_order: 4, devices: ['254,0'] },
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Failure } from '../../protocol/generated/Failure';
+import type { ImportSummary } from '../../protocol/generated/ImportSummary';
 import type { Position } from '../../protocol/generated/Position';
 import type { Report } from '../../protocol/generated/Report';
 import { isObject, parseDocument, type ScenarioDocument } from '../scenario/document';
@@ -25,7 +26,23 @@ export interface Result {
 
 export type ResultFile = ReturnType<typeof resultFile>;
 
-export function resultFile(engine: string, traces: readonly TraceNamed[], results: readonly Result[]) {
+/** The findings in the file of a trace, which the options do not say. */
+type Read = Pick<
+  ImportSummary,
+  'format' | 'lines' | 'passed_lines' | 'skipped_lines' | 'requests' | 'left_out' | 'outside' | 'out_of_order'
+> & { devices: string[] };
+
+/** A trace as a result names it. */
+export type TraceRead = TraceNamed & { read: Read };
+
+export function traceRead(named: TraceNamed, found: ImportSummary): TraceRead {
+  const { format, lines, passed_lines, skipped_lines, requests, left_out, outside, out_of_order } = found;
+  const devices = found.devices.map(({ name }) => name);
+  const counts = { lines, passed_lines, skipped_lines, requests, left_out, outside, out_of_order };
+  return { ...named, read: { format, ...counts, devices } };
+}
+
+export function resultFile(engine: string, traces: readonly TraceRead[], results: readonly Result[]) {
   const runs = results.map(({ name, scenario, at = null, outcome, hash = null }) => {
     const { workload } = scenario;
     const path = isObject(workload) ? workload.path : null;

@@ -58,11 +58,16 @@ test('where nothing is written or erased there is none, and files leave its figu
   expect(of({ host: { ...host, bytes_written: 0 } }).lasting).toBe('nothing_written');
   expect(() => of({}, 0)).toThrow('endure no erase');
   const [heads, row, other] = csvOf([
-    { name: '=Page', seeds: 1, lifetime: of() },
-    { name: 'FAST', seeds: 5, lifetime: still },
+    { name: '=Page', scenarioHash: 'ab', traceHash: 'cd', seeds: 1, lifetime: of() },
+    { name: 'FAST', scenarioHash: 'ef', traceHash: null, seeds: 5, lifetime: still },
   ]) as [string[], string[], string[]];
   const at = (line: string[], head: string) => line[heads.indexOf(head)];
   expect(row.length).toBe(heads.length);
+  expect([at(row, 'scenario_hash'), at(row, 'trace_hash'), at(other, 'trace_hash')]).toEqual([
+    'ab',
+    'cd',
+    '',
+  ]);
   expect([at(row, 'run'), at(row, 'mean_block.passes'), at(row, 'why_not')]).toEqual(["'=Page", '750', '']);
   expect([at(other, 'seeds'), at(other, 'mean_block.passes'), at(other, 'why_not')]).toEqual([
     ...['5', '', 'nothing_erased'],

@@ -129,7 +129,7 @@ function lastingOf(row: ArrayLike<number>): Lifetime['lasting'] {
   };
 }
 
-/** A run, as files have it. */
+/** A run by its name. */
 export interface Named {
   name: string;
   /** With how many it was run. */
@@ -137,8 +137,15 @@ export interface Named {
   lifetime: Lifetime;
 }
 
+export interface Filed extends Named {
+  /** Of its scenario in canonical form, with the first seed. */
+  scenarioHash: string | null;
+  /** Of its trace. */
+  traceHash: string | null;
+}
+
 /** The table that `ftl-lab lifetime --csv` prints. */
-export function csvOf(runs: readonly Named[]): string[][] {
+export function csvOf(runs: readonly Filed[]): string[][] {
   const counted: [string, (of: Lifetime) => number | null][] = [
     ['cycles', (of) => of.cycles],
     ['steady.window', (of) => of.steady?.window ?? null],
@@ -172,7 +179,7 @@ export function csvOf(runs: readonly Named[]): string[][] {
   ];
   const cell = (value: number | null) => (value === null ? '' : String(value));
   const heads = [...counted, ...lasting].map(([head]) => head);
-  const rows = runs.map(({ name, seeds, lifetime }) => {
+  const rows = runs.map(({ name, scenarioHash, traceHash, seeds, lifetime }) => {
     const found = lifetime.lasting;
     return [
       noFormula(name),
@@ -181,7 +188,9 @@ export function csvOf(runs: readonly Named[]): string[][] {
       ...lasting.map(([, of]) => (typeof found === 'string' ? '' : cell(of(found)))),
       lifetime.clock,
       typeof found === 'string' ? found : '',
+      scenarioHash ?? '',
+      traceHash ?? '',
     ];
   });
-  return [['run', 'seeds', ...heads, 'clock', 'why_not'], ...rows];
+  return [['run', 'seeds', ...heads, 'clock', 'why_not', 'scenario_hash', 'trace_hash'], ...rows];
 }

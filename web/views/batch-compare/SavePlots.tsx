@@ -7,7 +7,7 @@ import { useFailureWords } from '../../i18n/failures';
 import type { Preset } from '../../model/plans/batch-compare';
 import type { BatchComparison } from '../../state/plans/batch-compare';
 import { byOf } from './about';
-import { figuresCsv } from './answer/figures-csv';
+import { figureLines, figuresCsv } from './answer/figures-csv';
 import type { Row } from './plots';
 import { plotsPicture } from './plots-picture';
 
@@ -21,11 +21,13 @@ interface SavePlotsProps {
   preset: Preset;
   rows: readonly Row[];
   baseline: number;
+  /** Of the trace that all serve. */
+  traceHash: string | null;
   /** The data from which all can be made again. */
   along: () => unknown;
 }
 
-export default function SavePlots({ runs, preset, rows, baseline, along }: SavePlotsProps) {
+export default function SavePlots({ runs, preset, rows, baseline, traceHash, along }: SavePlotsProps) {
   const [failed, setFailed] = useState<{ format: Format; reason: string } | null>(null);
   const words = useFailureWords();
   const against = runs[baseline];
@@ -34,7 +36,8 @@ export default function SavePlots({ runs, preset, rows, baseline, along }: SaveP
   const content: Record<Format, () => Promise<Blob>> = {
     PNG: () => pngOf(picture(), FINER),
     SVG: async () => new Blob([picture()], { type: 'image/svg+xml' }),
-    CSV: async () => new Blob([figuresCsv(runs, preset, against)], { type: 'text/csv' }),
+    CSV: async () =>
+      new Blob([figuresCsv(figureLines(runs, preset, against, traceHash))], { type: 'text/csv' }),
   };
   const save = async (format: Format) => {
     setFailed(null);

@@ -369,7 +369,12 @@ const Results = memo(function Results(props: ResultsProps) {
       )}
       <DotPlots {...{ rows, baseline }} onBaseline={choose} by={byOf(runs, preset)} />
       <Suspense fallback={null}>
-        <SavePlots runs={shown} {...{ preset, rows, baseline }} along={() => alongOf(state)} />
+        <SavePlots
+          runs={shown}
+          {...{ preset, rows, baseline }}
+          traceHash={state.base?.trace?.named.hash ?? null}
+          along={() => alongOf(state)}
+        />
       </Suspense>
       <Sure
         runs={shown}
@@ -396,7 +401,7 @@ const Results = memo(function Results(props: ResultsProps) {
       </div>
       <Helps {...{ start, base, preset }} runs={shown} />
       <Suspense fallback={null}>
-        <Lifetimes runs={shown} preset={preset} />
+        <Lifetimes runs={shown} preset={preset} traceHash={state.base?.trace?.named.hash ?? null} />
         <Spare {...{ start, base, preset }} runs={shown} />
         <Grid {...{ start, base, preset }} runs={shown} />
         <Addresses {...{ engine, base, preset }} runs={shown} />

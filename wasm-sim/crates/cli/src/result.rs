@@ -9,7 +9,7 @@ use sim::protocol::Position;
 use sim::report::Report;
 use sim::scenario::Setup;
 use sim::sweep::{ENGINE, Outcome, Point};
-use trace::Options;
+use trace::{Format, Options, Summary as ImportSummary};
 
 use crate::problem::Problem;
 
@@ -38,9 +38,49 @@ pub struct Named {
     pub name: String,
     /// Of its requests, however they are written.
     pub hash: String,
-    /// How its lines were read.
+    /// How its lines were to be read.
     #[serde(default)]
     pub options: Options,
+    /// The findings of its reading; `None` in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<Read>,
+}
+
+/// The findings in the file of a trace, which the options do not say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read {
+    /// The one given, or the one that was recognised.
+    pub format: Option<Format>,
+    pub lines: u32,
+    /// Of the lines, those that hold no request that counts.
+    pub passed_lines: u32,
+    /// Of the lines, bad ones.
+    pub skipped_lines: u32,
+    pub requests: u32,
+    /// Requests of other devices than those asked for.
+    pub left_out: u32,
+    /// Requests outside the window asked for.
+    pub outside: u32,
+    /// Requests that came after a later one, and were sorted.
+    pub out_of_order: u32,
+    /// Their names, ascending by number.
+    pub devices: Vec<String>,
+}
+
+impl From<&ImportSummary> for Read {
+    fn from(of: &ImportSummary) -> Self {
+        Self {
+            format: of.format,
+            lines: of.lines,
+            passed_lines: of.passed_lines,
+            skipped_lines: of.skipped_lines,
+            requests: of.requests,
+            left_out: of.left_out,
+            outside: of.outside,
+            out_of_order: of.out_of_order,
+            devices: of.devices.iter().map(|each| each.name.clone()).collect(),
+        }
+    }
 }
 
 /// A run, and what came of it.

@@ -17,7 +17,7 @@ use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::result::{Named, ResultFile};
+use crate::result::{self, Named, ResultFile};
 use crate::{dump, import, input, text};
 
 /// Flash operations between two looks at the progress.
@@ -164,6 +164,7 @@ pub fn asked(
     };
     let named = Named {
         name: path.clone(),
+        read: Some(result::Read::from(&summary.import)),
         hash: summary.import.hash,
         options,
     };

@@ -8,15 +8,16 @@ import { m } from '../../../i18n/compiled/messages.js';
 import type { Preset } from '../../../model/plans/batch-compare';
 import {
   csvOf,
+  type Filed,
   freshOf,
   type Lasting,
   type Lifetime,
   lifetimeOf,
-  type Named,
 } from '../../../model/what-if/lifetime';
 import { type Endurance, loadEndurance } from '../../../protocol/models';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { preferences } from '../../../state/preferences';
+import { scenarioHash } from '../answer/figures-csv';
 import { variantName } from '../words';
 import { cyclesOf, figure, freshTexts, huText, sentences, terabytesText, yearsText } from './lifetime-words';
 
@@ -24,10 +25,12 @@ interface LifetimesProps {
   /** Those that are done. */
   runs: readonly BatchComparison[];
   preset: Preset;
+  /** Of the trace that all serve. */
+  traceHash: string | null;
 }
 
 /** Loads the closed forms. */
-export default function Lifetimes({ runs, preset }: LifetimesProps) {
+export default function Lifetimes({ runs, preset, traceHash }: LifetimesProps) {
   const [endurance, setEndurance] = useState<{ of: Endurance } | { failed: string } | null>(null);
   useEffect(() => {
     let here = true;
@@ -46,22 +49,25 @@ export default function Lifetimes({ runs, preset }: LifetimesProps) {
         {m.lifetime_failed({ reason: endurance.failed })}
       </p>
     );
-  return <LifetimesView runs={runs} preset={preset} endurance={endurance.of} />;
+  return <LifetimesView {...{ runs, preset, traceHash }} endurance={endurance.of} />;
 }
 
-function LifetimesView({ runs, preset, endurance }: LifetimesProps & { endurance: Endurance }) {
+function LifetimesView({ runs, preset, traceHash, endurance }: LifetimesProps & { endurance: Endurance }) {
   const cycles = useStore(preferences, (kept) => kept.cycles);
-  const named = runs.flatMap(({ variant, stage }): Named[] =>
-    stage.is === 'done'
+  const named = runs.flatMap((run): Filed[] => {
+    const { variant, stage } = run;
+    return stage.is === 'done'
       ? [
           {
             name: variantName(variant, preset),
+            scenarioHash: scenarioHash(run),
+            traceHash,
             seeds: Math.max(1, stage.seeds.length),
             lifetime: lifetimeOf(endurance, stage.report, variant.scenario, cycles),
           },
         ]
-      : [],
-  );
+      : [];
+  });
   const lasting = named.flatMap(({ name, lifetime }) =>
     typeof lifetime.lasting === 'string' ? [] : [{ name, of: lifetime.lasting, fresh: freshOf(lifetime) }],
   );

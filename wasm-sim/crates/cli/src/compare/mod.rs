@@ -84,8 +84,9 @@ pub struct Done {
 /// Runs one.
 pub fn run(asked: &Asked) -> Result<Done, Failure> {
     let mut runner = Runner::new();
-    if let Some((name, file)) = &asked.trace {
-        runner.attach(name, Box::new(std::sync::Arc::clone(file)))?;
+    if let Some(trace) = &asked.trace {
+        let file = std::sync::Arc::clone(&trace.file);
+        runner.attach(&trace.name, Box::new(file))?;
     }
     let mut report = runner.start(&asked.scenario)?;
     loop {
@@ -107,6 +108,7 @@ pub struct Failed {
 /// A case that was run, with each of its seeds.
 struct Compared<'a> {
     name: &'a str,
+    trace_hash: Option<&'a str>,
     /// Whether another seed gives other requests.
     drawn: bool,
     logical_pages: u32,
@@ -122,6 +124,7 @@ impl<'a> Compared<'a> {
         let runs: Vec<_> = done.by_ref().take(case.runs.len()).collect();
         Ok(Self {
             name: &case.name,
+            trace_hash: case.trace_hash(),
             drawn: case.drawn,
             logical_pages: case.logical_pages,
             runs: runs.into_iter().collect::<Result<_, Failure>>()?,
@@ -280,6 +283,10 @@ pub struct Told {
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub name: String,
+    /// Of its scenario in canonical form, with the first seed.
+    pub scenario_hash: String,
+    /// Of the requests of its trace.
+    pub trace_hash: Option<String>,
     /// How many seeds it was run with; its figures are means over them.
     pub seeds: usize,
     /// In the order of [`FIGURES`].
@@ -306,6 +313,8 @@ impl Row {
         let (settled, quarters): (Vec<_>, Vec<_>) = settled.unzip();
         Self {
             name: case.name.to_owned(),
+            scenario_hash: case.runs[0].report.scenario_hash.clone(),
+            trace_hash: case.trace_hash.map(str::to_owned),
             seeds: case.runs.len(),
             figures: FIGURES.each_ref().map(|figure| {
                 let value = case.figure(figure);

@@ -12,22 +12,32 @@ use crate::args::reading::Reading;
 use crate::input;
 use crate::problem::Problem;
 use crate::reproduce;
-use crate::result::KIND;
+use crate::result::{KIND, Named};
 use crate::run;
 use crate::sweep::Traces;
 
 /// A run to be made.
 pub struct Asked {
     pub scenario: String,
-    /// The trace that it names, and its columnar file.
-    pub trace: Option<(String, Arc<[u8]>)>,
+    pub trace: Option<Given>,
+}
+
+/// The trace that a run names.
+#[derive(Clone)]
+pub struct Given {
+    pub name: String,
+    /// Of its requests, however they are written.
+    pub hash: String,
+    /// Its columnar file.
+    pub file: Arc<[u8]>,
 }
 
 impl From<run::Asked> for Asked {
     fn from(of: run::Asked) -> Self {
-        let trace = of.trace.map(|(named, trace)| {
-            let file = trace.copied().expect("it is in memory");
-            (named.name, file.into())
+        let trace = of.trace.map(|(named, trace)| Given {
+            name: named.name,
+            hash: named.hash,
+            file: trace.copied().expect("it is in memory").into(),
         });
         Self {
             scenario: of.text,
@@ -44,6 +54,14 @@ pub struct Case {
     pub runs: Vec<Asked>,
     /// The scenario without its seed, in canonical form.
     but_for_seed: String,
+}
+
+impl Case {
+    /// The hash of its trace, if it has one.
+    pub fn trace_hash(&self) -> Option<&str> {
+        let trace = self.runs[0].trace.as_ref();
+        trace.map(|trace| trace.hash.as_str())
+    }
 }
 
 /// All that the file asks for, each scenario with all its seeds.
@@ -92,9 +110,11 @@ pub fn of_plan(file: &str, reading: &Reading, text: &str) -> Result<Vec<Case>, P
         } else {
             set.join(", ")
         };
-        let trace = point
-            .trace()
-            .map(|wanted| (wanted.name.to_owned(), traces.bytes(&wanted)));
+        let trace = point.trace().map(|wanted| Given {
+            name: wanted.name.to_owned(),
+            hash: traces.hash(&wanted).to_owned(),
+            file: traces.bytes(&wanted),
+        });
         add(&mut cases, name, setup, point.scenario.clone(), trace);
     }
     Ok(cases)
@@ -122,9 +142,11 @@ pub fn of_result(path: &str, trace: &[String], text: &str) -> Result<Vec<Case>, 
         }
         let scenario = run.scenario.get();
         let setup = scenario::parse(scenario).expect("it was checked");
-        let trace = run
-            .trace
-            .map(|at| (result.traces[at].name.clone(), Arc::clone(&traces[at])));
+        let trace = run.trace.map(|at| {
+            let Named { name, hash, .. } = result.traces[at].clone();
+            let file = Arc::clone(&traces[at]);
+            Given { name, hash, file }
+        });
         add(
             &mut cases,
             run.name.clone(),
@@ -142,7 +164,7 @@ pub fn add(
     name: String,
     setup: &Setup,
     scenario: String,
-    trace: Option<(String, Arc<[u8]>)>,
+    trace: Option<Given>,
 ) {
     let mut canonical: serde_json::Value =
         serde_json::from_str(&setup.canonical).expect("canonical text is JSON");

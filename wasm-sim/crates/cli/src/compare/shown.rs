@@ -33,7 +33,7 @@ pub fn by_key<S: Serializer>(
 /// A line for each figure of each run.
 pub fn csv(rows: &[Row]) -> String {
     let mut out =
-        "run,figure,value,difference,low,high,by,pairs,independent,why_not,window,steady\n"
+        "run,figure,value,difference,low,high,by,pairs,independent,why_not,window,steady,scenario_hash,trace_hash\n"
             .to_owned();
     let cell = |value: Option<String>| value.unwrap_or_default();
     for row in rows {
@@ -60,6 +60,8 @@ pub fn csv(rows: &[Row]) -> String {
                 word(told.why_not.and_then(|why| serde_json::to_value(why).ok())),
                 cell(row.window.map(|window| window.to_string())),
                 cell(row.steady.map(|steady| steady.to_string())),
+                row.scenario_hash.clone(),
+                cell(row.trace_hash.clone()),
             ];
             csv_row(&mut out, cells.iter().map(String::as_str));
         }

@@ -120,6 +120,10 @@ fn case(asked: Asked) -> Case {
 #[derive(serde::Serialize)]
 pub struct Row {
     pub name: String,
+    /// Of its scenario in canonical form, with the first seed.
+    pub scenario_hash: String,
+    /// Of the requests of its trace.
+    pub trace_hash: Option<String>,
     /// How many seeds it was run with; its counts are means over them.
     pub seeds: usize,
     #[serde(flatten)]
@@ -134,6 +138,8 @@ impl Row {
         let found = of_runs(runs, &setup, cycles);
         Ok(Self {
             name: case.name.clone(),
+            scenario_hash: setup.hash.clone(),
+            trace_hash: case.trace_hash().map(str::to_owned),
             seeds: runs.len(),
             lifetime: found
                 .map_err(|refused| Problem::usage(&refused.to_string(), "Correct --cycles."))?,

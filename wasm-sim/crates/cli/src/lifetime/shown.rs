@@ -69,7 +69,10 @@ pub fn csv(rows: &[Row]) -> String {
     let heads = COUNTED.iter().map(|(head, _)| *head);
     let heads = heads.chain(LASTING.iter().map(|(head, _)| *head));
     let heads = ["run", "seeds"].into_iter().chain(heads);
-    csv_row(&mut out, heads.chain(["clock", "why_not"]));
+    csv_row(
+        &mut out,
+        heads.chain(["clock", "why_not", "scenario_hash", "trace_hash"]),
+    );
     let cell = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let word = |word: serde_json::Result<serde_json::Value>| {
         let word = word.expect("a word is JSON");
@@ -87,7 +90,8 @@ pub fn csv(rows: &[Row]) -> String {
             .into_iter()
             .chain(counted)
             .chain(lasting)
-            .chain([clock, why_not])
+            .chain([clock, why_not, row.scenario_hash.clone()])
+            .chain([row.trace_hash.clone().unwrap_or_default()])
             .collect();
         csv_row(&mut out, cells.iter().map(String::as_str));
     }

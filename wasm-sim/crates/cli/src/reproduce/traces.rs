@@ -43,6 +43,7 @@ fn trace(
         name,
         hash,
         options,
+        ..
     } = named;
     // A result may come from anyone: only what is beside it, or here, is looked at unasked.
     let remedy = "Put the trace there, or name it: --trace FILE.";

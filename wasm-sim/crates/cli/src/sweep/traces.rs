@@ -9,7 +9,7 @@ use crate::args::reading::Reading;
 use crate::beside::beside;
 use crate::import;
 use crate::problem::Problem;
-use crate::result::Named;
+use crate::result::{self, Named};
 
 struct Read {
     name: String,
@@ -18,6 +18,7 @@ struct Read {
     /// As the command line says over it.
     given: Options,
     hash: String,
+    found: result::Read,
     file: Arc<[u8]>,
 }
 
@@ -50,6 +51,7 @@ impl Traces {
                 name: name.to_owned(),
                 options,
                 given: read,
+                found: result::Read::from(&summary.import),
                 hash: summary.import.hash,
                 file: trace.copied().expect("it is in memory").into(),
             });
@@ -74,6 +76,7 @@ impl Traces {
             name: read.name.clone(),
             hash: read.hash.clone(),
             options: read.given.clone(),
+            read: Some(read.found.clone()),
         }
     }
 

@@ -190,11 +190,22 @@ fn a_run_that_fails_leaves_the_others() {
         said.contains("workload.mapping \"wrap\": not compared: "),
         "{said}"
     );
-    assert_eq!(
-        document(&lab(&["compare", &path, "--json"]))["runs"]
-            .as_array()
-            .unwrap()
-            .len(),
-        2
-    );
+    let all = document(&lab(&["compare", &path, "--json"]));
+    let runs = all["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    // The table alone leads to the runs: their scenarios and their trace are named.
+    let result = file("compare_failed", "result.json", "");
+    lab(&["sweep", &path, "--result", &result]);
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(&result).unwrap()).unwrap();
+    let csv = lab(&["compare", &path, "--csv"]);
+    let rows: Vec<&str> = done(&csv).lines().collect();
+    for (run, first) in runs.iter().zip([1, 5]) {
+        let (scenario, trace) = (&run["scenario_hash"], &run["trace_hash"]);
+        let known = kept["runs"].as_array().unwrap();
+        assert!(known.iter().any(|each| each["scenario_hash"] == *scenario));
+        assert_eq!(*trace, kept["traces"][0]["hash"]);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let ends = format!(",{},{}", text(scenario), text(trace));
+        assert!(rows[first].ends_with(&ends), "{}", rows[first]);
+    }
 }

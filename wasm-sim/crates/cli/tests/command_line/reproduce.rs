@@ -128,6 +128,13 @@ fn the_trace_of_a_result_is_found_read_alike_and_known_by_its_requests() {
     let read: serde_json::Value = serde_json::from_str(&content).unwrap();
     assert_eq!(read["traces"][0]["name"], "a.csv");
     assert_eq!(read["traces"][0]["options"]["time_unit"], "ms");
+    // The options say nothing of a format that was recognised, nor of the lines.
+    let found = &read["traces"][0]["read"];
+    assert_eq!(
+        (&found["format"], &found["lines"], &found["requests"]),
+        (&"csv".into(), &4.into(), &3.into())
+    );
+    assert_eq!(found["devices"], serde_json::json!(["0"]));
     assert_eq!(read["runs"][0]["trace"], 0);
     assert!(done(&lab(&["reproduce", &result])).starts_with("same: 1 run"));
 

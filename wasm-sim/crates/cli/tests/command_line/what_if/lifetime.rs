@@ -99,6 +99,8 @@ fn the_lifetime_is_that_of_the_erases_in_the_report() {
         (at("clock"), at("why_not"), at("steady.window")),
         ("arrivals", "", "")
     );
+    assert_eq!(json!(at("scenario_hash")), report["scenario_hash"]);
+    assert_eq!((at("trace_hash"), &run["trace_hash"]), ("", &Value::Null));
 }
 
 /// All that is said is of the window alone, and of its time.
