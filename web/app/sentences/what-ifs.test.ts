@@ -187,6 +187,11 @@ const GRID: Facts<Cells> = {
     const apart = figure !== 'write_amplification' && most > 1.05 * least;
     return apart ? { least, most } : null;
   },
+  grid_arrivals({ cells, figure }) {
+    const us = cells[0]?.report.arrivals_us;
+    const bound = figure === 'parallel.span_us' || figure === 'parallel.bandwidth_mb_s';
+    return bound && us !== undefined ? { time: us } : null;
+  },
   grid_enough(of) {
     const { best, worst } = ends(of);
     const bandwidth = of.figure === 'parallel.bandwidth_mb_s';
@@ -213,7 +218,9 @@ test('the best, the worst and the least that is about as good are those of the g
       }),
       fc.constantFrom(...figures),
       fc.boolean(),
-      (drawn, figure, same) => {
+      fc.option(fc.integer({ min: 1, max: 90 }), { nil: undefined }),
+      (drawn, figure, same, seconds) => {
+        const timed = seconds === undefined ? {} : { arrivals_us: seconds * 1e6 };
         const cells = CHANNELS.flatMap((channels, row) =>
           DEPTHS.map((depth, column): Counted => {
             const ms = same ? 300 : Number(drawn[4 * row + column]);
@@ -221,6 +228,7 @@ test('the best, the worst and the least that is about as good are those of the g
               response_us: { mean: ms * 1e3, p99: ms * 1e3 },
               parallel: { span_us: ms * 1e3, bandwidth_mb_s: ms },
               write_amplification: ms / 100,
+              ...timed,
             };
             return { channels, depth, report: report as Report };
           }),

@@ -2,7 +2,7 @@
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
 import type { By } from './about';
-import { axisOf, type Measure, measuresOf, type Row, scaleText, short } from './plots';
+import { axisOf, type Measure, measuresOf, type Row, roomFor, scaleText, short } from './plots';
 
 interface DotPlotsProps {
   rows: readonly Row[];
@@ -16,8 +16,8 @@ interface DotPlotsProps {
 /** Heights by the size of letters, in pixels of the page, as batch-compare.css has them. */
 const headOf = (em: number) => Math.max(44, 3 * em);
 const lineOf = (em: number) => Math.max(30, 1.8 * em);
-/** Room at the right of the last dot for its figure, and the width of a letter of the title, in em. */
-const FIGURE = 5.6;
+/** From the middle of a dot to its figure, and the width of a letter, in em. */
+const GAP = 11;
 const LETTER = 0.62;
 const LEFT = 10;
 /** Until it is laid out. */
@@ -57,7 +57,8 @@ interface PlotProps {
 function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps) {
   const [svg, { width, em }] = useDrawing(FIRST);
   const values = rows.map(({ report }) => of(report));
-  const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - FIGURE * em)]);
+  const room = roomFor(values.map(show), LETTER * em, GAP + 3);
+  const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - room)]);
   const from = place(values[baseline] ?? 0);
   const [head, line] = [headOf(em), lineOf(em)];
   const height = head + line * rows.length + 4;
@@ -97,7 +98,7 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
         <g key={i} className={i === baseline ? 'of-baseline' : undefined}>
           <path className="way" d={`M${from},${middle(i)}H${place(value)}`} />
           <circle cx={place(value)} cy={middle(i)} r={5} />
-          <text className="value" x={Math.max(place(value), 0) + 11} y={middle(i) + 0.36 * em}>
+          <text className="value" x={Math.max(place(value), 0) + GAP} y={middle(i) + 0.36 * em}>
             {show(value)}
           </text>
         </g>

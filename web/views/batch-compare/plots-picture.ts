@@ -1,14 +1,14 @@
 /** The dot plots as a picture for print: black on white, names beside each row, two plots next to each other. */
 import type { By } from './about';
-import { axisOf, type Measure, measuresOf, type Row, scaleText, short } from './plots';
+import { axisOf, type Measure, measuresOf, type Row, roomFor, scaleText, short } from './plots';
 
 /** 180 mm at 96 dots an inch: the text of a page of A4. */
 const WIDTH = 680;
 const ACROSS = 2;
 const GAP = 14;
 const [HEAD, LINE, FOOT] = [40, 18, 16];
-/** Room behind the last dot for its figure, and the width of a letter of the names. */
-const [FIGURE, LETTER, MOST_NAME] = [58, 6.3, 190];
+/** From the middle of a dot to its figure, and the width of a letter. */
+const [BEHIND, LETTER, MOST_NAME] = [9, 6.3, 190];
 const FONT = 'Helvetica, Arial, sans-serif';
 const [INK, PALE, LINES] = ['#111', '#666', '#ccc'];
 
@@ -49,7 +49,7 @@ function namesOf(rows: readonly Row[], baseline: number, width: number): string 
 
 function plot({ title, unit, of, show }: Measure, rows: readonly Row[], baseline: number, width: number) {
   const values = rows.map(({ report }) => of(report));
-  const { place, ticks, log } = axisOf(values, [6, width - FIGURE]);
+  const { place, ticks, log } = axisOf(values, [6, width - roomFor(values.map(show), LETTER, BEHIND + 3)]);
   const bottom = HEAD + LINE * rows.length;
   const from = place(values[baseline] ?? 0);
   const scale = scaleText(unit, log);
@@ -64,7 +64,7 @@ function plot({ title, unit, of, show }: Measure, rows: readonly Row[], baseline
     ...values.map((value, i) => {
       const [x, y] = [place(value), middleOf(i)];
       const fill = i === baseline ? INK : '#fff';
-      return `${line(from, y, x, y, PALE)}<circle cx="${round(x)}" cy="${y}" r="4" fill="${fill}" stroke="${INK}" stroke-width="1.4"/>${text(show(value), x + 9, y + 4, { bold: i === baseline, halo: true })}`;
+      return `${line(from, y, x, y, PALE)}<circle cx="${round(x)}" cy="${y}" r="4" fill="${fill}" stroke="${INK}" stroke-width="1.4"/>${text(show(value), x + BEHIND, y + 4, { bold: i === baseline, halo: true })}`;
     }),
   ].join('');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisOf } from './plots';
+import { axisOf, roomFor } from './plots';
 
 test('an axis is logarithmic where values span more than 8 times', () => {
   expect(axisOf([1, 8], [0, 100])).toMatchObject({ log: false });
@@ -19,4 +19,9 @@ test('an axis of nothing, or from nothing on, is linear from 0', () => {
 test('ticks are few enough to be read', () => {
   expect(axisOf([1, 2000], [0, 200]).ticks.length).toBeLessThanOrEqual(5);
   expect(axisOf([2250, 4000], [0, 200]).ticks.length).toBeGreaterThan(1);
+});
+
+test('the longest figure has room behind its dot', () => {
+  expect(roomFor(['12', '1,152,126'], 7, 14)).toBe(14 + 9 * 7);
+  expect(roomFor(['12'], 7, 14)).toBe(roomFor(['1.45'], 7, 14));
 });

@@ -80,6 +80,14 @@ export function axisOf(values: readonly number[], range: [number, number]) {
   return { place: (value: number) => scale(value), ticks, log };
 }
 
+/** Figures are rarely longer: plots of a comparison end alike. */
+const USUAL = 7;
+
+/** Room behind the middle of the last dot, of which `gap` is its half and a blank, for the longest of these figures. */
+export function roomFor(figures: readonly string[], letter: number, gap: number): number {
+  return gap + letter * Math.max(USUAL, ...figures.map(({ length }) => length));
+}
+
 function thinned(ticks: readonly number[], most: number): number[] {
   const every = Math.ceil(ticks.length / most);
   return ticks.filter((_, i) => i % every === 0);

@@ -52,6 +52,21 @@ const failing: StartRun = async () => {
   };
 };
 
+test('requests with times of their own are compared by their response times first', async () => {
+  const figure = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Run all 20' }));
+    await screen.findByText(/the best is|in every run/, {}, { timeout: 20_000 });
+    return screen.getByRole<HTMLSelectElement>('combobox', { name: 'Figure in the grid' }).value;
+  };
+  shown({ ...BASE, workload: { kind: 'uniform', requests: 50, interarrival_ms: 1 } });
+  expect(await figure()).toBe('response_us.mean');
+  expect(screen.queryByText(/no run ends before/)).toBeNull();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Figure in the grid' }), {
+    target: { value: 'parallel.span_us' },
+  });
+  expect(screen.getByText(/^.*Requests come over .* no run ends before the last one/)).toBeTruthy();
+});
+
 test('where runs fail there is no best of the others, and no plan of them', async () => {
   shown(BASE, failing);
   fireEvent.click(screen.getByRole('button', { name: 'Run all 20' }));

@@ -18,6 +18,9 @@ export function figureText(figure: Figure, { report }: Counted): string {
   return figure === 'parallel.bandwidth_mb_s' ? m.batch_mb_s({ value: decimal(value, 1) }) : duration(value);
 }
 
+/** Figures that depend on when the last request comes. */
+const BOUND: Partial<Record<Figure, true>> = { 'parallel.span_us': true, 'parallel.bandwidth_mb_s': true };
+
 /** The best cell, the worst, and the least that is about as good as the best. */
 export function sentences(cells: readonly Counted[], figure: Figure): string[] {
   const found = enoughOf(cells, figure);
@@ -29,8 +32,10 @@ export function sentences(cells: readonly Counted[], figure: Figure): string[] {
     value: figureText(figure, cell),
   });
   const place = m.grid_best({ figure: FIGURE_NAMES[figure](), ...said(best) });
+  const arrivals = figure in BOUND ? best.report.arrivals_us : undefined;
+  const bound = arrivals === undefined ? [] : [m.grid_arrivals({ time: duration(arrivals) })];
   // All say the same.
-  if (figureText(figure, best) === figureText(figure, worst)) return [m.grid_same(said(best))];
+  if (figureText(figure, best) === figureText(figure, worst)) return [m.grid_same(said(best)), ...bound];
   const cheaper = enough === best ? [] : [m.grid_enough(said(enough))];
   const amplified = figure === 'write_amplification' ? null : amplificationsOf(cells);
   const more = amplified?.map((value) => decimal(value, 2));
@@ -38,6 +43,7 @@ export function sentences(cells: readonly Counted[], figure: Figure): string[] {
     place,
     m.grid_worst(said(worst)),
     ...cheaper,
+    ...bound,
     ...(more ? [m.grid_amplification({ least: more[0] ?? '', most: more[1] ?? '' })] : []),
   ];
 }
