@@ -52,9 +52,16 @@ export type Stage =
   | { is: 'running'; stand: Stand }
   /**
    * `seconds` of the clock, beside whatever ran at the same time. The report is the mean over the seeds, the windows are those of the
-   * scenario's own seed; `seeds`: the reports of all seeds, none where there is one alone.
+   * scenario's own seed; `seeds`: the reports of all seeds, none where there is one alone, and `windowsOfSeeds` their windows.
    */
-  | { is: 'done'; report: Report; windows: readonly Window[]; seeds: readonly Report[]; seconds: number }
+  | {
+      is: 'done';
+      report: Report;
+      windows: readonly Window[];
+      seeds: readonly Report[];
+      windowsOfSeeds?: readonly (readonly Window[])[];
+      seconds: number;
+    }
   | { is: 'failed'; failure: Failure }
   | { is: 'cancelled' };
 
@@ -211,6 +218,7 @@ export function stageOf(ended: ReadonlyMap<number, Done>, seeds: number): Stage 
     report: seeds > 1 ? meanReport([first, ...others]) : first,
     windows: all[0]?.outcome.windows ?? [],
     seeds: seeds > 1 ? reports : [],
+    ...(seeds > 1 && { windowsOfSeeds: all.map(({ outcome }) => outcome.windows) }),
     seconds,
   };
 }

@@ -53,3 +53,18 @@ test('a line a figure of each run: its value, its difference with the interval, 
       .split('\n')[1],
   ).toMatch(/^FAST,write_amplification,1.05,,,,windows,,,windows,/);
 });
+
+test('with seeds a run is steady where it is with each of them', () => {
+  const page = run('page', 0);
+  if (page.stage.is !== 'done') throw new Error('a run that is done');
+  const { stage } = page;
+  const rising = stage.windows.map((part, i) => ({ ...part, programs: 100 + 5 * i }));
+  const steady = (...windowsOfSeeds: (typeof stage.windows)[]) => {
+    const seeds = windowsOfSeeds.map(() => stage.report);
+    const [line] = figureLines([{ ...page, stage: { ...stage, seeds, windowsOfSeeds } }], 'ftls', page, null);
+    return line?.steady;
+  };
+  expect(steady(stage.windows, stage.windows)).toBe(true);
+  expect(steady(stage.windows, rising)).toBe(false);
+  expect(steady(stage.windows, stage.windows.slice(0, 4))).toBe(null);
+});

@@ -5,7 +5,7 @@ import type { Preset } from '../../../model/plans/batch-compare';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
 import { figureOf } from './samples';
-import { between, MEASURES, type Measure, RATIOS, steadyOf } from './sure-words';
+import { between, MEASURES, type Measure, RATIOS, steadyWithSeeds } from './sure-words';
 
 const KEYS: Record<Measure, string> = {
   wa: 'write_amplification',
@@ -88,11 +88,11 @@ function bothSeeds(...runs: readonly BatchComparison[]): boolean {
   return runs.every(({ stage }) => stage.is === 'done' && stage.seeds.length > 0);
 }
 
-/** The window that a run is of, and whether it is steady: over seeds that is known of windows that were found alone. */
+/** The window that a run is of, and whether it is steady with every seed. */
 function settledAt(run: BatchComparison): { window: number | null; steady: boolean | null } {
   if (run.stage.is !== 'done') return { window: null, steady: null };
   const { report, seeds } = run.stage;
   const { steady } = seeds[0] ?? report;
   if (steady) return { window: steady.window, steady: report.steady?.reached ?? steady.reached };
-  return { window: null, steady: seeds.length > 0 ? null : (steadyOf(run)?.steady ?? null) };
+  return { window: null, steady: steadyWithSeeds(run) };
 }

@@ -6,7 +6,7 @@ import type { Preset } from '../../../model/plans/batch-compare';
 import { waitsUntilSteady } from '../../../model/plans/costs';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
 import { type Settling, settling } from '../../../model/plans/steady';
-import { numberAt } from '../../../model/scenario/document';
+import { numberAt, type ScenarioDocument } from '../../../model/scenario/document';
 import type { Steady } from '../../../protocol/generated/Steady';
 import type { BatchComparison } from '../../../state/plans/batch-compare';
 import { variantName } from '../words';
@@ -100,9 +100,20 @@ export function repeatedText(runs: readonly BatchComparison[]): string | null {
 
 /** Whether the write amplification of a run has settled in its last quarter; `null` where that cannot be said. */
 export function steadyOf({ stage, variant: { scenario } }: BatchComparison): Settling | null {
-  // A device that is written until it is steady has been overwritten before.
-  const capacity = waitsUntilSteady(scenario) ? 0 : numberAt(scenario, 'logical_pages', 0);
-  return settling(stage.is === 'done' ? stage.windows : [], capacity);
+  return settling(stage.is === 'done' ? stage.windows : [], capacityOf(scenario));
+}
+
+/** Whether it has with every seed, as ftl-lab has it: the first that has not, or of which that cannot be said, decides. */
+export function steadyWithSeeds({ stage, variant: { scenario } }: BatchComparison): boolean | null {
+  const all = stage.is === 'done' ? (stage.windowsOfSeeds ?? [stage.windows]) : [];
+  const each = all.map((windows) => settling(windows, capacityOf(scenario))?.steady ?? null);
+  const other = each.find((steady) => steady !== true);
+  return other === undefined ? true : other;
+}
+
+/** Pages to be written before a run may be steady: none on a device that is written until it is. */
+function capacityOf(scenario: ScenarioDocument): number {
+  return waitsUntilSteady(scenario) ? 0 : numberAt(scenario, 'logical_pages', 0);
 }
 
 /** "2.88 over the last quarter", the window of a workload that is repeated, or that it is not steady. */
