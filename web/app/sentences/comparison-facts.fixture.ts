@@ -19,8 +19,13 @@ function amplification({
 /** By what runs are ranked: response times where a preset is about them or no block is erased; with what buffers owe, if that is a hundredth. */
 export function rankedBy({ preset, ran }: Drawn): By {
   if (['schedulers', 'channels', 'depths'].includes(preset)) return 'host';
-  const owes = ran.some(({ report }) => {
-    const [all, so_far] = [amplification(report), report.flash.programs.total / report.host.writes];
+  const owes = ran.some(({ report, seeds }) => {
+    // Over seeds it is the mean of ratios, which no ratio of means is.
+    const each = (seeds.length > 0 ? seeds : [report]).map(
+      ({ flash, host }) => flash.programs.total / host.writes,
+    );
+    const so_far = each.reduce((sum, ratio) => sum + ratio, 0) / each.length;
+    const all = amplification(report);
     return all !== null && Math.abs(all - so_far) > 0.01 * so_far;
   });
   if (owes) return 'owed';

@@ -1,6 +1,7 @@
 //! A scenario as a page uses it: opened, stepped through, searched, played, looked at, gone back in.
 
 use std::fmt::Write;
+use std::time::Instant;
 
 use ftl::Grain;
 use sim::protocol::{Command, Position, Reply, Target};
@@ -24,16 +25,24 @@ pub fn trace(draw: &mut Draw) -> trace::Trace {
     importer.finish().expect("is a trace")
 }
 
-/// One of a scenario's lives. Whether it was opened.
-pub fn live(scenario: &str, session: &mut Session, draw: &mut Draw) -> bool {
+/// One of a scenario's lives, which ends when it is `late`. Whether it was opened.
+pub fn live(
+    scenario: &str,
+    session: &mut Session,
+    draw: &mut Draw,
+    late: Option<Instant>,
+) -> bool {
     let open = Command::Open {
         slot: 0,
         scenario: scenario.to_owned(),
     };
-    if !job(session, open) || session.simulation(0).is_err() {
+    if !job(session, open, late) || session.simulation(0).is_err() {
         return false;
     }
     for _ in 0..12 {
+        if passed(late) {
+            break;
+        }
         let requests = session.simulation(0).expect("open").requests();
         let position = Position {
             request: draw.between(0, requests.into()) as u32,
@@ -64,14 +73,15 @@ pub fn live(scenario: &str, session: &mut Session, draw: &mut Draw) -> bool {
                 stops,
                 tally,
             },
+            late,
         );
-        look(session, draw);
+        look(session, draw, late);
     }
     true
 }
 
 /// Looks at it.
-fn look(session: &mut Session, draw: &mut Draw) {
+fn look(session: &mut Session, draw: &mut Draw, late: Option<Instant>) {
     let geometry = session.simulation(0).expect("open").setup().geometry;
     let ppn = draw.below(geometry.pages().into()) as u32;
     let to_block = draw.between(1, 4096 / u64::from(geometry.pages_per_block) + 1) as u32;
@@ -84,21 +94,22 @@ fn look(session: &mut Session, draw: &mut Draw) {
         ppn: Some(ppn),
         lpn: None,
     };
-    job(session, frame);
+    job(session, frame, late);
     session.cells(0, 0, to_block);
     match draw.below(4) {
         0 => session.heat(0).len(),
-        1 => usize::from(job(session, Command::Report { slot: 0 })),
-        2 => usize::from(job(session, Command::Provenance { slot: 0, ppn })),
-        _ => usize::from(job(session, Command::Lanes { slot: 0 })),
+        1 => usize::from(job(session, Command::Report { slot: 0 }, late)),
+        2 => usize::from(job(session, Command::Provenance { slot: 0, ppn }, late)),
+        _ => usize::from(job(session, Command::Lanes { slot: 0 }, late)),
     };
 }
 
 /// Whether it came to its end.
-fn job(session: &mut Session, command: Command) -> bool {
+fn job(session: &mut Session, command: Command, late: Option<Instant>) -> bool {
     let mut reply = session.command(command);
     for _ in 0..SLICES {
         match reply {
+            Ok(Reply::Progress { done: false, .. }) if passed(late) => break,
             Ok(Reply::Progress { done: false, .. }) => reply = session.slice(SLICE),
             Ok(reply) => {
                 // As it goes to the page.
@@ -110,4 +121,8 @@ fn job(session: &mut Session, command: Command) -> bool {
     }
     session.command(Command::Cancel).expect("stops");
     false
+}
+
+fn passed(late: Option<Instant>) -> bool {
+    late.is_some_and(|late| Instant::now() > late)
 }
