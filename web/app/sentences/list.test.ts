@@ -27,6 +27,8 @@ const HELD = new Set([
     'grid_enough',
     'grid_arrivals',
   ],
+  // cautions.test.ts
+  ...['metrics_overload', 'metrics_overload_some', 'metrics_burst', 'metrics_burst_some'],
   ...['lifetime_of', 'lifetime_none', 'lifetime_window', 'lifetime_hu_why', 'lifetime_fresh'],
   ...['addresses_none', 'addresses_all', 'addresses_hot', 'addresses_translation'],
 ]);
@@ -43,7 +45,7 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
   'a name, or a number with its unit':
     /^trace_(back|bundled_facts|times_n|devices|fact|first_|insight_course$|insight_hot_pages|n_pages|over_unit|page_block_of|preview|requests_split|usual_start)|^batch_(against|bar|change_(policy|to)|column|host_each|mb_s|of|ram_split|run_seed|sure_(from_to|seeds)|unit_log|written)|^metrics_(burst_(rate|within)|closed_form$|measured|residual|unit|verified_count|wa_owing)|^lifetime_(days|hours|minutes|seconds|years|passes|tb|gb|of_names)|^grid_depth|^cmt_bar|^addresses_(from_to|on|most|last_request|cell)/,
   'true of every trace, file or run':
-    /^trace_(aliased_what|drives_(add|split)_what|bundled_\w+_what|bundled_tpcc_excerpt|drop_note|dropped_what|formats|insight_(course|distances|hot|sizes)_note|parts_what|recent_note)|^metrics_(closed_form_help|overload_what)|^(lifetime|spare|addresses)_how/,
+    /^trace_(aliased_what|drives_(add|split)_what|bundled_\w+_what|bundled_tpcc_excerpt|drop_note|dropped_what|formats|insight_(course|distances|hot|sizes)_note|parts_what|recent_note)|^metrics_(closed_form_help|overload_what|overload_closed)|^(lifetime|spare|addresses)_how/,
   'what the reader of traces counted or decided: web/views/cautions/assumed-words.test.ts, wasm-sim/crates/trace':
     /^trace_(assumed|bad_count|doubt|note|outcome|read_(all|some)|recognised|why)/,
   'what a mapping does to addresses before a run: the figures of metrics_aliased and metrics_dropped':
@@ -59,8 +61,6 @@ const NOT_HELD: Readonly<Record<string, RegExp>> = {
     /^trace_drives_(between|drive|is|working)/,
   'which comparisons a scenario has: model/plans/batch-compare.test.ts': /^batch_lack/,
   'the shape of the device and the counters of the first run, as they are': /^batch_conditions/,
-  'the report’s own finding, with its figures: views/cautions/Overloaded.test.tsx':
-    /^metrics_(burst|overload)/,
   'the engine’s own finding: views/figures/Little.test.tsx, sim/src/session/quiet.rs': /^metrics_little/,
   'the scenario’s own setting: views/cautions/Parts.test.tsx': /^metrics_parts_(read_first|whole)/,
   'how the runs were made: model/what-if/grid.test.ts, views/batch-compare/CmtSize.test.tsx':

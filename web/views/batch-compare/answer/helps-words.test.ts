@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { integer } from '../../../base/format';
+import fc from '../../../base/property';
 import type { Change, Neighbour } from '../../../model/plans/neighbours';
 import type { FtlKind } from '../../../model/schemes';
 import type { Report } from '../../../protocol/generated/Report';
@@ -203,4 +205,36 @@ test('a write buffer helps under a condition where the host flushes', () => {
   expect(remedyText(extra, found)).toContain(condition);
   const policy = outcomesOf(tries, policies('cat'), before, 'ftls', n);
   expect(policy.helping[0]?.said).not.toContain('power loss');
+});
+
+test('each change that was run is in one list, by what it cost and by what is known of other requests', () => {
+  const erases = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 40, maxLength: 40 });
+  const total = (windows: readonly number[]) => windows.reduce((sum, each) => sum + each, 0);
+  const made = (windows: readonly number[]) =>
+    inWindows(run('page', { gc: 5 }, total(windows)), (i) => windows[i] ?? 0);
+  const met = new Set<string>();
+  fc.assert(
+    fc.property(erases, fc.array(erases, { minLength: 1, maxLength: 5 }), (before, all) => {
+      const names = all.map((_, i) => `p${i}`);
+      const found = outcomesOf(all.map(made), policies(...names), made(before), 'ftls');
+      for (const list of ['helping', 'unsure', 'others'] as const)
+        for (const { name, said } of found[list]) {
+          met.add(list);
+          const mine = total(all[names.indexOf(name.replace('GC policy ', ''))] ?? []);
+          const helps = list !== 'others';
+          expect(mine < total(before)).toBe(helps);
+          const figures = helps ? ` erases instead of ${integer(total(before))}` : ' erases, WA';
+          expect(said).toContain(`${integer(mine)}${figures}`);
+          const [, low, high] = /difference is (?:between )?(\S+) (?:to|and) (\S+) erases/.exec(said) ?? [];
+          if (low === undefined || high === undefined) continue;
+          const [from, to] = [low, high].map((text) => Number(text.replace('−', '-').replaceAll(',', '')));
+          // Rounded: it may end at 0.
+          if (list === 'helping') expect(Number(to)).toBeLessThanOrEqual(0);
+          else expect(Number(from) <= 0 && Number(to) >= 0).toBe(true);
+        }
+      expect(found.helping.length + found.unsure.length + found.others.length).toBe(all.length);
+    }),
+    { numRuns: 200 },
+  );
+  expect([...met].sort()).toEqual(['helping', 'others', 'unsure']);
 });
