@@ -5,6 +5,7 @@ import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
 import { fileText } from '../../i18n/file-text';
+import { WideTable } from '../../kit/WideTable';
 import { type Assignment, readAssignment, writeAssignment } from '../../lesson/assignment/assignment';
 import { gradeAll, type Handed, type Row } from '../../lesson/assignment/grade';
 import { isLitter } from '../../lesson/assignment/handed-in';
@@ -198,40 +199,38 @@ function Rows({ rows, weights, save }: RowsProps) {
           {m.teach_csv()}
         </button>
       </div>
-      <div className="panel wide-table">
-        <table>
-          <thead>
-            <tr>
-              {[
-                m.teach_column_student(),
-                m.teach_column_points(),
-                m.teach_column_first(),
-                m.teach_column_final(),
-                m.teach_column_time(),
-                m.teach_column_file(),
-                m.teach_column_notes(),
-                m.teach_column_reasons(),
-              ].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-              <tr key={index} data-out={row.is !== 'graded' || !row.counts || undefined}>
-                <th scope="row">{row.student === undefined ? '–' : seen(row.student)}</th>
-                {row.is === 'graded' ? <Points {...{ row, weights }} /> : <td colSpan={4}>–</td>}
-                <td>{seen(row.file)}</td>
-                <td className="notes">{notes[index]?.join(' ')}</td>
-                <td>{row.is === 'graded' && <Reasons scores={row.scores} />}</td>
-              </tr>
+      <WideTable label={m.teach_grade()}>
+        <thead>
+          <tr>
+            {[
+              m.teach_column_student(),
+              m.teach_column_points(),
+              m.teach_column_first(),
+              m.teach_column_final(),
+              m.teach_column_time(),
+              m.teach_column_file(),
+              m.teach_column_notes(),
+              m.teach_column_reasons(),
+            ].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            <tr key={index} data-out={row.is !== 'graded' || !row.counts || undefined}>
+              <th scope="row">{row.student === undefined ? '–' : seen(row.student)}</th>
+              {row.is === 'graded' ? <Points {...{ row, weights }} /> : <td colSpan={4}>–</td>}
+              <td>{seen(row.file)}</td>
+              <td className="notes">{notes[index]?.join(' ')}</td>
+              <td>{row.is === 'graded' && <Reasons scores={row.scores} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </WideTable>
     </>
   );
 }

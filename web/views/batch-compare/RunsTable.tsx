@@ -5,6 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
+import { WideTable } from '../../kit/WideTable';
 import { byteAmplification } from '../../model/amplification';
 import { waits } from '../../model/metrics';
 import type { Preset } from '../../model/plans/batch-compare';
@@ -34,28 +35,26 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
     .filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)))
     .filter((column) => column !== CMT || done.every(({ ftl }) => ftl === 'dftl'));
   return (
-    <div className="panel wide-table">
-      <table>
-        <caption className="visually-hidden">{m.batch_caption()}</caption>
-        <thead>
-          <tr>
-            {[m.batch_column_run(), ...columns.map(({ name }) => name())].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{m.batch_column_stage()}</span>
+    <WideTable label={m.batch_caption()}>
+      <caption className="visually-hidden">{m.batch_caption()}</caption>
+      <thead>
+        <tr>
+          {[m.batch_column_run(), ...columns.map(({ name }) => name())].map((name) => (
+            <th key={name} scope="col">
+              {name}
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least, by }} />
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">
+            <span className="visually-hidden">{m.batch_column_stage()}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least, by }} />
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 

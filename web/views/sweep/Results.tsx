@@ -5,6 +5,7 @@ import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
+import { WideTable } from '../../kit/WideTable';
 import { encodeShare, MOST_CHARS, type TraceNamed } from '../../model/saved/share';
 import { getAt, parseDocument } from '../../model/scenario/document';
 import type { Mean, SortedBy, Table, TableRow } from '../../protocol/runs/sweep-table';
@@ -68,52 +69,48 @@ export const Results = memo(function Results({ table, caption, look, setLook, tr
           </select>
         </label>
       </div>
-      {/* Wider than a phone: it scrolls in its own box, also by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached */}
-      <section className="panel wide-table" tabIndex={0} aria-label={caption}>
-        <table>
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {settings.map((path) => (
-                <Head key={path} column="setting" name={path} {...{ path, ...sorts }} />
-              ))}
-              {each ? (
-                <Head column="seed" path="" name={m.sweep_column_seed()} {...sorts} />
-              ) : (
-                <th scope="col">{m.sweep_column_seeds()}</th>
-              )}
-              {figures.map((path) => (
-                <Head key={path} column="figure" name={figureName(path)} {...{ path, ...sorts }}>
-                  <button
-                    type="button"
-                    className="quiet small remove"
-                    aria-label={m.sweep_remove_figure({ figure: figureName(path) })}
-                    onClick={() =>
-                      setLook({
-                        ...look,
-                        figures: figures.filter((one) => one !== path),
-                        by: look.by?.path === path ? null : look.by,
-                      })
-                    }
-                  >
-                    ×
-                  </button>
-                </Head>
-              ))}
-              <th scope="col">{m.sweep_column_stage()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {table.shown.map((row, at) => (
-              <Row
-                key={row.runs[0]?.run ?? `missing ${from + at}`}
-                {...{ row, settings, each, figures, traces }}
-              />
+      <WideTable label={caption}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {settings.map((path) => (
+              <Head key={path} column="setting" name={path} {...{ path, ...sorts }} />
             ))}
-          </tbody>
-        </table>
-      </section>
+            {each ? (
+              <Head column="seed" path="" name={m.sweep_column_seed()} {...sorts} />
+            ) : (
+              <th scope="col">{m.sweep_column_seeds()}</th>
+            )}
+            {figures.map((path) => (
+              <Head key={path} column="figure" name={figureName(path)} {...{ path, ...sorts }}>
+                <button
+                  type="button"
+                  className="quiet small remove"
+                  aria-label={m.sweep_remove_figure({ figure: figureName(path) })}
+                  onClick={() =>
+                    setLook({
+                      ...look,
+                      figures: figures.filter((one) => one !== path),
+                      by: look.by?.path === path ? null : look.by,
+                    })
+                  }
+                >
+                  ×
+                </button>
+              </Head>
+            ))}
+            <th scope="col">{m.sweep_column_stage()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.shown.map((row, at) => (
+            <Row
+              key={row.runs[0]?.run ?? `missing ${from + at}`}
+              {...{ row, settings, each, figures, traces }}
+            />
+          ))}
+        </tbody>
+      </WideTable>
       {!each && <p className="quiet">{m.sweep_interval()}</p>}
       {table.rows > PAGE && (
         <div className="actions">

@@ -5,6 +5,7 @@ import { integer, percent } from '../../../base/format';
 import { saveAs } from '../../../base/save';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
+import { WideTable } from '../../../kit/WideTable';
 import type { Preset } from '../../../model/plans/batch-compare';
 import type { Ledger } from '../../../protocol/generated/Ledger';
 import type { Base, BatchComparison } from '../../../state/plans/batch-compare';
@@ -93,38 +94,36 @@ function Found({ ledger, names }: { ledger: Ledger; names: Names }) {
       <p>{sentences(ledger).join(' ')}</p>
       <PictureOf {...{ ledger, names }} />
       {shown.length > 0 && (
-        <div className="panel wide-table">
-          <table>
-            <thead>
-              <tr>
-                {[
-                  unitText(ledger.unit),
-                  m.addresses_pages(),
-                  m.addresses_writes(),
-                  m.addresses_copies(),
-                  m.addresses_share(),
-                  m.addresses_rate(),
-                ].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((range) => (
-                <tr key={`${range.device} ${range.from}`}>
-                  <th scope="row">{placeText(range, names)}</th>
-                  <td>{integer(range.pages)}</td>
-                  <td>{integer(range.counts.writes)}</td>
-                  <td>{integer(range.counts.copies)}</td>
-                  <td>{percent(range.counts.copies / ledger.all.copies, 1)}</td>
-                  <td>{rateText(range.counts)}</td>
-                </tr>
+        <WideTable label={m.addresses_title()}>
+          <thead>
+            <tr>
+              {[
+                unitText(ledger.unit),
+                m.addresses_pages(),
+                m.addresses_writes(),
+                m.addresses_copies(),
+                m.addresses_share(),
+                m.addresses_rate(),
+              ].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((range) => (
+              <tr key={`${range.device} ${range.from}`}>
+                <th scope="row">{placeText(range, names)}</th>
+                <td>{integer(range.pages)}</td>
+                <td>{integer(range.counts.writes)}</td>
+                <td>{integer(range.counts.copies)}</td>
+                <td>{percent(range.counts.copies / ledger.all.copies, 1)}</td>
+                <td>{rateText(range.counts)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
       )}
       {ledger.elsewhere.copies > 0 && (
         <p className="quiet">

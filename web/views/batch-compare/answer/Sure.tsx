@@ -1,5 +1,6 @@
 /** How sure the differences are: each run against a baseline, with the interval of each difference, and whether it has settled. */
 import { m } from '../../../i18n/compiled/messages.js';
+import { WideTable } from '../../../kit/WideTable';
 import { waits } from '../../../model/metrics';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { FEWEST, isUnsure } from '../../../model/plans/interval';
@@ -80,38 +81,36 @@ export function Sure({ runs, preset, baseline, onBaseline, seeds, onSeeds, onSte
         </label>
       )}
       {differences.some((each) => typeof each !== 'string') && (
-        <div className="panel wide-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{m.batch_column_run()}</th>
-                {measures.map((measure) => (
-                  <th key={measure} scope="col">
-                    {NAMES[measure]()}
-                  </th>
-                ))}
-                <th scope="col">{m.batch_steady()}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ run, told, steady }) => (
-                <tr key={name(run)}>
-                  <th scope="row">{name(run)}</th>
-                  {run === against ? (
-                    <td colSpan={measures.length} className="quiet">
-                      {m.batch_sure_is_baseline()}
-                    </td>
-                  ) : (
-                    measures.map((measure, i) => (
-                      <Told key={measure} {...{ run, against, measure }} interval={told[i]} />
-                    ))
-                  )}
-                  <td>{steadyText(run, steady)}</td>
-                </tr>
+        <WideTable label={m.batch_sure()}>
+          <thead>
+            <tr>
+              <th scope="col">{m.batch_column_run()}</th>
+              {measures.map((measure) => (
+                <th key={measure} scope="col">
+                  {NAMES[measure]()}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+              <th scope="col">{m.batch_steady()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ run, told, steady }) => (
+              <tr key={name(run)}>
+                <th scope="row">{name(run)}</th>
+                {run === against ? (
+                  <td colSpan={measures.length} className="quiet">
+                    {m.batch_sure_is_baseline()}
+                  </td>
+                ) : (
+                  measures.map((measure, i) => (
+                    <Told key={measure} {...{ run, against, measure }} interval={told[i]} />
+                  ))
+                )}
+                <td>{steadyText(run, steady)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
       )}
       <p className="quiet">{howSure(differences, seeds ?? 1)}</p>
       {trouble && (

@@ -5,6 +5,7 @@ import { integer } from '../../../base/format';
 import { saveAs } from '../../../base/save';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
+import { WideTable } from '../../../kit/WideTable';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { closedLoop } from '../../../model/scenario/closed-loop';
 import { getAt, type ScenarioDocument, writeDocument } from '../../../model/scenario/document';
@@ -192,36 +193,34 @@ function Table({ cells, figure }: { cells: readonly Counted[]; figure: Figure })
     return Math.round((best === 'least' ? 1 - share : share) * 100);
   };
   return (
-    <div className="panel wide-table">
-      <table>
-        <caption className="visually-hidden">{FIGURE_NAMES[figure]()}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{m.grid_corner()}</th>
-            {DEPTHS.map((depth) => (
-              <th key={depth} scope="col">
-                {m.grid_depth({ n: integer(depth) })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {CHANNELS.map((channels) => (
-            <tr key={channels}>
-              <th scope="row">{m.batch_bar_channels({ n: channels, shown: integer(channels) })}</th>
-              {DEPTHS.map((depth) => {
-                const cell = cells.find((each) => each.channels === channels && each.depth === depth);
-                const style = cell && ({ '--strength': `${strength(cell) * 0.4}%` } as CSSProperties);
-                return (
-                  <td key={depth} style={style}>
-                    {cell ? figureText(figure, cell) : m.metrics_none()}
-                  </td>
-                );
-              })}
-            </tr>
+    <WideTable label={FIGURE_NAMES[figure]()}>
+      <caption className="visually-hidden">{FIGURE_NAMES[figure]()}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{m.grid_corner()}</th>
+          {DEPTHS.map((depth) => (
+            <th key={depth} scope="col">
+              {m.grid_depth({ n: integer(depth) })}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {CHANNELS.map((channels) => (
+          <tr key={channels}>
+            <th scope="row">{m.batch_bar_channels({ n: channels, shown: integer(channels) })}</th>
+            {DEPTHS.map((depth) => {
+              const cell = cells.find((each) => each.channels === channels && each.depth === depth);
+              const style = cell && ({ '--strength': `${strength(cell) * 0.4}%` } as CSSProperties);
+              return (
+                <td key={depth} style={style}>
+                  {cell ? figureText(figure, cell) : m.metrics_none()}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { integer, percent } from '../../../base/format';
 import { saveAs } from '../../../base/save';
 import { m } from '../../../i18n/compiled/messages.js';
+import { WideTable } from '../../../kit/WideTable';
 import type { Preset } from '../../../model/plans/batch-compare';
 import {
   csvOf,
@@ -92,24 +93,22 @@ function LifetimesView({ runs, preset, traceHash, endurance }: LifetimesProps & 
         )}
       </div>
       {first && (
-        <div className="panel wide-table">
-          <table>
-            <thead>
-              <tr>
-                {[m.batch_column_run(), ...columns.map(([head]) => head)].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {named.map(({ name, lifetime }) => (
-                <Row key={name} {...{ name, lifetime, columns }} />
+        <WideTable label={m.lifetime_title()}>
+          <thead>
+            <tr>
+              {[m.batch_column_run(), ...columns.map(([head]) => head)].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {named.map(({ name, lifetime }) => (
+              <Row key={name} {...{ name, lifetime, columns }} />
+            ))}
+          </tbody>
+        </WideTable>
       )}
       <div className="quiet">
         {sentences(named).map((said) => (

@@ -5,6 +5,7 @@ import { integer } from '../../../base/format';
 import { saveAs } from '../../../base/save';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FailureText } from '../../../i18n/FailureText';
+import { WideTable } from '../../../kit/WideTable';
 import type { Preset } from '../../../model/plans/batch-compare';
 import { cleans } from '../../../model/schemes';
 import { csvOf, isEnough, type SpareFound } from '../../../model/what-if/spare';
@@ -132,30 +133,28 @@ function Answer({ found, assumed }: { found: SpareFound; assumed: readonly strin
       <p>{[...sentences(found), ...assumed].join(' ')}</p>
       {found.outcome !== 'nothing_written' && (
         <>
-          <div className="panel wide-table">
-            <table>
-              <thead>
-                <tr>
-                  {heads.map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {found.runs.map((run) => (
-                  <tr key={run.blocks} className={run === found.found ? 'best' : undefined}>
-                    <th scope="row">{integer(run.blocks)}</th>
-                    <td>{spareOf(run)}</td>
-                    <td>{amplificationOf(run)}</td>
-                    <td>{isEnough(run.amplification, found.wanted) ? m.spare_yes() : m.spare_no()}</td>
-                    <td>{windowText(run)}</td>
-                  </tr>
+          <WideTable label={m.spare_title()}>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </div>
+              </tr>
+            </thead>
+            <tbody>
+              {found.runs.map((run) => (
+                <tr key={run.blocks} className={run === found.found ? 'best' : undefined}>
+                  <th scope="row">{integer(run.blocks)}</th>
+                  <td>{spareOf(run)}</td>
+                  <td>{amplificationOf(run)}</td>
+                  <td>{isEnough(run.amplification, found.wanted) ? m.spare_yes() : m.spare_no()}</td>
+                  <td>{windowText(run)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </WideTable>
           <p className="asking">
             <button
               type="button"
