@@ -153,8 +153,10 @@ test('a cut link and an altered one say so and open nothing', async ({ lab, page
   await lab.button('Open the first example').click();
   await lab.button('Next request').click();
   await lab.standsAt('request 1 of 41');
-  const swapped = link.replace(/(.)(.)$/, (_, a, b) => (a === b ? `${a}A` : `${b}${a}`));
-  await page.evaluate((address) => location.assign(address), swapped);
+  // Not at its end, where a letter has bits that count for nothing.
+  const at = link.length - Math.floor(payload.length / 2);
+  const altered = `${link.slice(0, at)}${link[at] === 'A' ? 'B' : 'A'}${link.slice(at + 1)}`;
+  await page.evaluate((address) => location.assign(address), altered);
   await expect(alert).toContainText('cut or altered');
   await lab.standsAt('request 1 of 41');
 });
