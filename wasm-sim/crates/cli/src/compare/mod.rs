@@ -15,7 +15,7 @@ use crate::args;
 use crate::beside_each_other::{each, jobs};
 use crate::problem::Problem;
 use runs::{Asked, Case};
-pub use shown::{no_formula, shown};
+pub use shown::shown;
 
 /// Flash operations of a slice.
 const SLICE: u64 = 1 << 22;

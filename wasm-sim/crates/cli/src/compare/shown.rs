@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use sim::sweep::csv_row;
+use sim::sweep::{csv_row, no_formula};
 
 use super::{By, FIGURES, Failed, Row, Told, Why};
 use crate::text::columns;
@@ -65,25 +65,6 @@ pub fn csv(rows: &[Row]) -> String {
             ];
             csv_row(&mut out, cells.iter().map(String::as_str));
         }
-    }
-    out
-}
-
-/// A cell as a spreadsheet reads it as text: it would run one as a formula that begins so, also in full-width signs, and behind what it
-/// may take for a separator. The page does the same (web/base/save.ts).
-pub fn no_formula(text: &str) -> String {
-    const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-    let mut out = String::with_capacity(text.len());
-    if text.starts_with(['\t', '\r']) {
-        out.push('\'');
-    }
-    let mut begins = true;
-    for sign in text.chars() {
-        if begins && SIGNS.contains(&sign) {
-            out.push('\'');
-        }
-        out.push(sign);
-        begins = matches!(sign, ';' | '\t' | '\r' | '\n');
     }
     out
 }
@@ -251,19 +232,5 @@ fn reason(why: Why) -> &'static str {
         Why::Apart => {
             "No interval where the runs became steady in different windows: each window draws other requests."
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::no_formula;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        let cells = ["page", "a=b", "=1", "＠x", "\t=1", "a;=1", "a\n-1", ""];
-        let safe = [
-            "page", "a=b", "'=1", "'＠x", "'\t'=1", "a;'=1", "a\n'-1", "",
-        ];
-        assert_eq!(cells.map(no_formula), safe);
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 use sim::lifetime::{Clock, Lasting, Lifetime, Why};
-use sim::sweep::csv_row;
+use sim::sweep::{csv_row, no_formula};
 
 use super::Row;
-use crate::compare::{Failed, no_formula, shown};
+use crate::compare::{Failed, shown};
 use crate::text::columns;
 
 /// The JSON.

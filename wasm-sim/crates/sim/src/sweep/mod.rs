@@ -40,7 +40,7 @@ pub use plan::{Plan, Point, TraceWanted};
 pub use run::{outcome, outcome_while, run};
 pub use runner::{Mark, Runner, Stand, WINDOWS, ended};
 pub use state::{PlanShown, PlanTrace, Sweep, read_lines};
-pub use table::{Interval, Means, csv, csv_row, interval, summary};
+pub use table::{Interval, Means, csv, csv_row, interval, no_formula, summary};
 
 /// The engine's version: part of a result's key, since another version may compute something else.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

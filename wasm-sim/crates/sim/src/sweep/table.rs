@@ -121,17 +121,17 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
         let mut cells = vec![run, seed];
         cells.extend(settings.iter().map(|&path| {
             let given = point.set.iter().rev().find(|(name, _)| name == path);
-            given.map_or_else(String::new, |(_, raw)| plain(raw))
+            given.map_or_else(String::new, |(_, raw)| cell(raw))
         }));
         if outcome.is_report() {
             cells.push(String::new());
             let mut figures = figures(outcome.json()).into_iter().peekable();
             cells.extend(names.iter().map(|name| {
                 let figure = figures.next_if(|(figure, _)| figure == name);
-                figure.map_or_else(String::new, |(_, raw)| plain(&raw))
+                figure.map_or_else(String::new, |(_, raw)| cell(&raw))
             }));
         } else {
-            let message = Index::new(outcome.json()).value_of("message").map(plain);
+            let message = Index::new(outcome.json()).value_of("message").map(cell);
             cells.push(message.unwrap_or_default());
             cells.resize(cells.len() + names.len(), String::new());
         }
@@ -157,13 +157,30 @@ fn names<'a>(reports: impl Iterator<Item = &'a str>) -> Vec<String> {
     names
 }
 
-/// A value without its quotes, if it is a string.
-fn plain(raw: &str) -> String {
+/// A value as a cell: without its quotes, and no formula, if it is a string.
+fn cell(raw: &str) -> String {
     let index = Index::new(raw);
-    let string = Reader::new(&index)
-        .string()
-        .map(std::borrow::Cow::into_owned);
+    let string = Reader::new(&index).string().map(|text| no_formula(&text));
     string.unwrap_or_else(|_| raw.to_owned())
+}
+
+/// A cell as a spreadsheet reads it as text: it would run one as a formula that begins so, also in full-width signs, and behind what it
+/// may take for a separator. The page does the same (web/base/save.ts).
+pub fn no_formula(text: &str) -> String {
+    const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    let mut out = String::with_capacity(text.len());
+    if text.starts_with(['\t', '\r']) {
+        out.push('\'');
+    }
+    let mut begins = true;
+    for sign in text.chars() {
+        if begins && SIGNS.contains(&sign) {
+            out.push('\'');
+        }
+        out.push(sign);
+        begins = matches!(sign, ';' | '\t' | '\r' | '\n');
+    }
+    out
 }
 
 /// Adds a line of CSV.
@@ -181,4 +198,20 @@ pub fn csv_row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
         }
     }
     out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cell, no_formula};
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let cells = ["page", "a=b", "=1", "＠x", "\t=1", "a;=1", "a\n-1", ""];
+        let safe = [
+            "page", "a=b", "'=1", "'＠x", "'\t'=1", "a;'=1", "a\n'-1", "",
+        ];
+        assert_eq!(cells.map(no_formula), safe);
+        // Numbers are no text.
+        assert_eq!([cell("\"=1\""), cell("-1")], ["'=1", "-1"]);
+    }
 }

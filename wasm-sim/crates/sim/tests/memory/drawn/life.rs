@@ -26,12 +26,7 @@ pub fn trace(draw: &mut Draw) -> trace::Trace {
 }
 
 /// One of a scenario's lives, which ends when it is `late`. Whether it was opened.
-pub fn live(
-    scenario: &str,
-    session: &mut Session,
-    draw: &mut Draw,
-    late: Option<Instant>,
-) -> bool {
+pub fn live(scenario: &str, session: &mut Session, draw: &mut Draw, late: Option<Instant>) -> bool {
     let open = Command::Open {
         slot: 0,
         scenario: scenario.to_owned(),
