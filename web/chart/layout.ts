@@ -74,7 +74,7 @@ export function planOf(spec: ChartSpec, { width, height, em }: Room): Plan {
 }
 
 /** Width of a text, about: Hangul is as wide as it is tall. */
-function emsOf(text: string): number {
+export function emsOf(text: string): number {
   return [...text].reduce((ems, character) => ems + (character > '\u1100' ? 1 : 0.6), 0);
 }
 

@@ -1,5 +1,6 @@
 /** Runs by what they cost, a dot each, from the one that all are compared to. */
 import { useDrawing } from '../../base/use-drawing';
+import { emsOf } from '../../chart/layout';
 import { m } from '../../i18n/compiled/messages.js';
 import type { By } from './about';
 import { axisOf, type Measure, measuresOf, type Row, roomFor, scaleText, short } from './plots';
@@ -16,9 +17,10 @@ interface DotPlotsProps {
 /** Heights by the size of letters, in pixels of the page, as batch-compare.css has them. */
 const headOf = (em: number) => Math.max(44, 3 * em);
 const lineOf = (em: number) => Math.max(30, 1.8 * em);
-/** From the middle of a dot to its figure, and the width of a letter, in em. */
+/** From the middle of a dot to its figure, in pixels. */
 const GAP = 11;
-const LETTER = 0.62;
+/** Width of a digit, in em. */
+const DIGIT = 0.62;
 const LEFT = 10;
 /** Until it is laid out. */
 const FIRST = { width: 270, em: 11 };
@@ -57,7 +59,7 @@ interface PlotProps {
 function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps) {
   const [svg, { width, em }] = useDrawing(FIRST);
   const values = rows.map(({ report }) => of(report));
-  const room = roomFor(values.map(show), LETTER * em, GAP + 3);
+  const room = roomFor(values.map(show), DIGIT * em, GAP + 3);
   const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - room)]);
   const from = place(values[baseline] ?? 0);
   const [head, line] = [headOf(em), lineOf(em)];
@@ -65,7 +67,7 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
   const middle = (i: number) => head + line * (i + 0.5);
   const scaled = scaleText(unit, log);
   // Where large letters leave no room for both, the ticks show the scale and the unit stays.
-  const note = (title.length + scaled.length) * LETTER * em < width ? scaled : unit;
+  const note = (emsOf(title + scaled) + 1) * em < width ? scaled : unit;
   return (
     <svg
       ref={svg}
